@@ -1,19 +1,19 @@
 """Repairs the append-only file of the embedded Redis by truncating it after the last complete command.
 
 The server itself truncates an incomplete last command. If the file contains anything else that is not a command, for
-example after a disk failure, it refuses to start and names a repair program, which is not installed here.
+example after a disk failure, it refuses to start.
 """
 
 from __future__ import annotations
 
+import re
 import shutil
+import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import BinaryIO, Final
 
-LONGEST: Final = 512 * 1024 * 1024
-"""No argument of a command is longer."""
+from service.launch.embedded import binary
 
 
 def repair(folder: Path, yes: bool) -> int:
@@ -63,45 +63,10 @@ def files_in_order(folder: Path) -> list[Path]:
     return [file for file in found if file.exists()]
 
 
-def complete_until(path: Path) -> int:
+def complete_until(file: Path) -> int:
     """The number of bytes up to the end of the last complete command; a transaction counts as one command."""
-    good = 0
-    with path.open("rb") as file:
-        if file.read(5) == b"REDIS":
-            # A snapshot, which has no commands.
-            return path.stat().st_size
-        file.seek(0)
-        inside = False
-        while True:
-            name = _command(file)
-            if name is None:
-                return good
-            inside = name == b"multi" or (inside and name != b"exec")
-            if not inside:
-                good = file.tell()
-
-
-def _command(file: BinaryIO) -> bytes | None:
-    """Read one command. Return its name, `b""` for a comment, or None if there is no (complete) command."""
-    line = file.readline(1024)
-    if line.startswith(b"#") and line.endswith(b"\r\n"):
-        return b""
-    count = _number(line, b"*")
-    if not count:
-        return None
-    name = b""
-    for n in range(count):
-        length = _number(file.readline(64), b"$")
-        if length is None or length > LONGEST:
-            return None
-        value = file.read(length + 2)
-        if len(value) != length + 2 or not value.endswith(b"\r\n"):
-            return None
-        if n == 0:
-            name = value[:-2].lower()
-    return name
-
-
-def _number(line: bytes, mark: bytes) -> int | None:
-    digits = line[1:-2]
-    return int(digits) if line[:1] == mark and line.endswith(b"\r\n") and digits.isdigit() else None
+    # The server is also this program, if it is started under its name.
+    check = ["valkey-check-aof", str(file)]
+    output = subprocess.run(check, executable=binary(), capture_output=True, check=False).stdout  # noqa: S603
+    found = re.search(rb"ok_up_to=(\d+)", output)
+    return int(found[1]) if found else 0
