@@ -10,7 +10,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from service.accounts import routes as accounts
 from service.admin import routes as admin
 from service.agents import routes as agents
-from service.api import compression, docs, errors, health, limits, muting, spec
+from service.api import compression, docs, errors, health, limits, spec
 from service.api.auth import Keyring
 from service.api.context import EXTENSION
 from service.api.middleware import Application, surround
@@ -82,9 +82,15 @@ def create_app(settings: Settings | None = None) -> Flask:
     app.url_map.strict_slashes = False
     app.url_map.merge_slashes = False
     app.config.update(spec.CONFIG, MAX_CONTENT_LENGTH=settings.max_body)
-    app.extensions[EXTENSION] = {"stores": stores, "settings": settings, "probe": probe, "keyring": keyring}
-    mutes = app.extensions[muting.EXTENSION] = MuteCache(stores.moderation)
+    mutes = MuteCache(stores.moderation)
     stores.notifications.on(keys.MUTE_CHANNEL, mutes.forget)
+    app.extensions[EXTENSION] = {
+        "stores": stores,
+        "settings": settings,
+        "probe": probe,
+        "keyring": keyring,
+        "mutes": mutes,
+    }
     app.extensions[STREAM_LEASES] = StreamLeases(stores.quotas)
     limits.set_up(app, settings)
     compression.set_up(app)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from secrets import compare_digest
 from typing import Final, cast
@@ -11,6 +10,7 @@ from flask import current_app, request
 from msgspec import Struct
 
 from service.accounts.store import ADMIN, PREFIX, Accounts, Player, Token
+from service.api.caching import Cache
 from service.api.context import CALLER, EXTENSION, settings, stores
 from service.refusals import Refused
 from service.storage import keys
@@ -37,15 +37,18 @@ class Caller(Struct, frozen=True):
     token: Token | None = None
 
 
-class Keyring:
+class Keyring(Cache[Token]):
     """A cache of the tokens that this process has seen recently, so that an answer needs no look-up."""
 
     def __init__(self, people: Accounts, notifications: Notifications) -> None:
+        super().__init__(self._read, KNOWN_FOR_S)
         self._people = people
         self._notifications = notifications
-        self._known: dict[str, tuple[float, Token]] = {}
-        self._forgotten = 0
-        self._lock = threading.Lock()
+
+    def _read(self, digest: str) -> Token | None:
+        # A process that caches tokens must be notified of revoked ones before it looks up the first.
+        self._notifications.start()
+        return self._people.token_with(digest)
 
     def token(self, secret: str) -> Token | None:
         """The token with this secret, if it is valid."""
@@ -53,38 +56,13 @@ class Keyring:
 
     def token_with(self, digest: str) -> Token | None:
         """The token with this digest, if it is valid."""
-        found = self._known.get(digest)
-        if found is not None and time.monotonic() < found[0]:
-            return found[1]
-        # A process that caches tokens must be notified of revoked ones before it looks up the first.
-        self._notifications.start()
-        forgotten = self._forgotten
-        token = self._people.token_with(digest)
-        now = time.time_ns() // 1_000_000
-        if token is None or not token.alive(now):
-            return None
-        known_for = KNOWN_FOR_S if token.expires is None else min(KNOWN_FOR_S, (token.expires - now) / 1000)
-        with self._lock:
-            if len(self._known) > 20_000:
-                self._known.clear()
-            # A token that was revoked during the look-up must not be cached.
-            if forgotten == self._forgotten:
-                self._known[digest] = (time.monotonic() + known_for, token)
-        return token
+        token = self.get(digest)
+        return token if token is not None and token.alive(time.time_ns() // 1_000_000) else None
 
     def on_revoked(self, digest: bytes | None) -> None:
         """A token was revoked: open streams check whether their own is still valid."""
         self.forget(digest)
         self._notifications.wake_all()
-
-    def forget(self, digest: bytes | None) -> None:
-        """A token was revoked; None: perhaps any of them."""
-        with self._lock:
-            self._forgotten += 1
-            if digest is None:
-                self._known.clear()
-            else:
-                self._known.pop(digest.decode(), None)
 
 
 def keyring() -> Keyring:

@@ -8,27 +8,29 @@ compressor would delay events.
 
 from __future__ import annotations
 
-from flask import Flask, Response, g
+from flask import Flask, Response, after_this_request
 from flask_compress import Compress
+
+COMPRESS = Compress()
 
 MAX_AGE_S = 300
 """How long clients may cache facts about games, which change only with a new version."""
 
 
 def set_up(app: Flask) -> None:
-    """Set up compression. `compress` is called for marked responses only."""
+    """Set up compression, for marked responses only."""
     app.config.update(
         COMPRESS_REGISTER=False,
         COMPRESS_STREAMS=False,
         COMPRESS_ALGORITHM=["br", "gzip"],
         COMPRESS_MIMETYPES=["application/json", "application/x-ndjson", "text/html", "text/markdown"],
     )
-    app.extensions["compress"] = Compress(app)
+    COMPRESS.init_app(app)
 
 
 def compressible(response: Response) -> Response:
     """Mark a response that contains no secrets."""
-    g.compressible = True
+    after_this_request(COMPRESS.after_request)
     return response
 
 
@@ -37,9 +39,3 @@ def cacheable(response: Response) -> Response:
     response.headers["Cache-Control"] = f"public, max-age={MAX_AGE_S}"
     response.headers["Vary"] = "Accept-Language"
     return compressible(response)
-
-
-def compress(app: Flask, response: Response) -> Response:
-    """Compress a marked response, if it is large enough and the caller accepts it."""
-    compressed: Response = app.extensions["compress"].after_request(response)
-    return compressed

@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import IO, TYPE_CHECKING, Any, Final
 
-from flask import Flask, Request, Response, g, request
+from flask import Flask, Request, Response, request
 from werkzeug.exceptions import ClientDisconnected, RequestEntityTooLarge, ServiceUnavailable
 from werkzeug.routing import MapAdapter
 from werkzeug.wsgi import get_content_length
 
-from service.api import compression, errors, metrics
+from service.api import errors, metrics
 from service.api.bodies import Reply
 from service.api.context import CALLER, REQUEST_ID
 from service.logs import ACCESS, REQUEST
@@ -78,8 +78,6 @@ def surround(app: Flask, bodies: Quota) -> None:
 
     @app.after_request
     def after(response: Response) -> Response:
-        if g.get("compressible"):
-            response = compression.compress(app, response)
         requests, times = counters(request.endpoint or "none", response.status_code)
         requests.inc()
         seconds = time.perf_counter() - request.environ[BEGAN]

@@ -2,63 +2,36 @@
 
 from __future__ import annotations
 
-import threading
-import time
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any
 
 from flask import current_app
 
+from service.api.caching import Cache
+from service.api.context import EXTENSION
 from service.games.kit.decision import Seat
 from service.moderation.store import Moderation
 from service.tables.muting import is_talk, muted_seats, quiet_event, quiet_view
 from service.tables.session import TableSession
 from service.tables.store import Tables
 
-EXTENSION: Final = "farshore-mutes"
-KNOWN_FOR_S: Final = 60.0
-
 Data = dict[str, Any]
 
 
-class MuteCache:
+class MuteCache(Cache[frozenset[str]]):
     """A cache of whom each player has muted. Changes invalidate it immediately, by notification."""
 
     def __init__(self, moderation: Moderation) -> None:
-        self._moderation = moderation
-        self._known: dict[str, tuple[float, frozenset[str]]] = {}
-        self._changes = 0
-        self._lock = threading.Lock()
+        super().__init__(moderation.muted, 60.0)
 
     def muted(self, player: str | None) -> frozenset[str]:
         """The players that this player has muted."""
-        if player is None:
-            return frozenset()
-        known = self._known.get(player)
-        if known is not None and time.monotonic() < known[0]:
-            return known[1]
-        changes = self._changes
-        found = self._moderation.muted(player)
-        with self._lock:
-            if len(self._known) > 20_000:
-                self._known.clear()
-            if changes == self._changes:
-                self._known[player] = (time.monotonic() + KNOWN_FOR_S, found)
-        return found
-
-    def forget(self, player: bytes | None) -> None:
-        """A player has muted or unmuted somebody; None: it could be any player."""
-        with self._lock:
-            self._changes += 1
-            if player is None:
-                self._known.clear()
-            else:
-                self._known.pop(player.decode(), None)
+        return (self.get(player) if player is not None else None) or frozenset()
 
 
 def cache() -> MuteCache:
     """The cache of this process."""
-    found: MuteCache = current_app.extensions[EXTENSION]
+    found: MuteCache = current_app.extensions[EXTENSION]["mutes"]
     return found
 
 

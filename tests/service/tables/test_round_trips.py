@@ -25,7 +25,7 @@ def settled(*people: Person) -> None:
     for person in people:
         assert person.get("/me").status_code == 200
     keyring = people[0].app.extensions[EXTENSION]["keyring"]
-    assert soon(lambda: keyring._forgotten > 0)
+    assert soon(lambda: keyring.forgotten > 0)
     for person in people:
         assert person.get("/me").status_code == 200
 
