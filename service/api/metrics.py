@@ -12,7 +12,7 @@ import platform
 import struct
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from multiprocessing import get_context
 from typing import Final
 
@@ -176,6 +176,14 @@ def page(stores: Stores, probe: Heartbeats, settings: Settings) -> Response:
     return Response(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)
 
 
+def _gauges(name: str, about: str, label: str, values: Mapping[str, float]) -> Metric:
+    """A gauge with a value for each value of its label."""
+    family = GaugeMetricFamily(name, about, labels=[label])
+    for key, value in values.items():
+        family.add_metric([key], value)
+    return family
+
+
 class Instance(Collector):
     """The version of the build, and its limits."""
 
@@ -197,75 +205,37 @@ class Queues(Collector):
         self._url = url
 
     def collect(self) -> Iterator[Metric]:
-        jobs = GaugeMetricFamily("farshore_queue_jobs", "Jobs waiting in a queue.", labels=["queue"])
-        oldest = GaugeMetricFamily(
-            "farshore_queue_oldest_seconds", "How long the first job in a queue has waited.", labels=["queue"]
-        )
-        failed = GaugeMetricFamily("farshore_queue_failed", "Jobs that failed within the last hour.", labels=["queue"])
         try:
             with best_effort(self._url) as redis:
-                for name, state in queue_states(redis).items():
-                    jobs.add_metric([name], state["waiting"])
-                    oldest.add_metric([name], state["oldest_s"])
-                    failed.add_metric([name], state["failed"])
-            yield from (jobs, oldest, failed)
+                states = queue_states(redis)
             up = 1
         except RedisError:
-            up = 0
+            states, up = {}, 0
+        for name, about, figure in (
+            ("jobs", "Jobs waiting in a queue.", "waiting"),
+            ("oldest_seconds", "How long the first job in a queue has waited.", "oldest_s"),
+            ("failed", "Jobs that failed within the last hour.", "failed"),
+        ):
+            values = {queue: state[figure] for queue, state in states.items()}
+            yield _gauges(f"farshore_queue_{name}", about, "queue", values)
         yield GaugeMetricFamily("farshore_queue_redis_up", "Whether the Redis of the queues responds.", up)
 
 
 class Shared(Collector):
-    """Metrics of the whole service, read from Redis for each request."""
+    """Metrics of the whole service, read from Redis and the database for each request."""
 
     def __init__(self, stores: Stores, probe: Heartbeats) -> None:
         self.stores = stores
         self.probe = probe
 
     def collect(self) -> Iterator[Metric]:
-        """All metrics, or only the fact that Redis is unavailable."""
+        """All metrics, or only the fact that Redis or the database is unavailable."""
         try:
-            yield from self._processes()
-            yield from self._memory()
-            yield from self._tables()
+            yield from self._of_redis()
             up = 1
         except RedisError:
             up = 0
         yield GaugeMetricFamily("farshore_redis_up", "Whether Redis responds.", up)
-        yield from self._database()
-
-    def _processes(self) -> Iterator[Metric]:
-        alive = GaugeMetricFamily(
-            "farshore_processes", "Workers and clocks that are alive, on all machines.", labels=["kind"]
-        )
-        for kind, count in self.probe.alive().items():
-            alive.add_metric([kind], count)
-        yield alive
-
-    def _memory(self) -> Iterator[Metric]:
-        used = GaugeMetricFamily("farshore_redis_memory_bytes", "Memory used by a Redis.", labels=["node"])
-        limit = GaugeMetricFamily(
-            "farshore_redis_memory_limit_bytes", "Memory that a Redis may use; 0: no limit.", labels=["node"]
-        )
-        for node, about in memory(self.stores.redis).items():
-            used.add_metric([node], about[0])
-            limit.add_metric([node], about[1])
-        yield used
-        yield limit
-
-    def _tables(self) -> Iterator[Metric]:
-        now = self.stores.tables.now()
-        kept, overdue = self.stores.archive.waiting(now)
-        late = GaugeMetricFamily(
-            "farshore_due_late_seconds", "How late the oldest wake-up of a kind is.", labels=["kind"]
-        )
-        for kind, ms in self.stores.due.late().items():
-            late.add_metric([kind], ms / 1000)
-        yield GaugeMetricFamily("farshore_tables_hot", "Tables in Redis.", kept)
-        yield GaugeMetricFamily("farshore_archive_waiting", "Tables that should have been archived by now.", overdue)
-        yield late
-
-    def _database(self) -> Iterator[Metric]:
         try:
             games, size = self.stores.archive.records.totals()
             yield GaugeMetricFamily("farshore_archived_tables", "Finished tables in the database.", games)
@@ -274,3 +244,17 @@ class Shared(Collector):
         except DatabaseUnavailable:
             up = 0
         yield GaugeMetricFamily("farshore_database_up", "Whether the database responds.", up)
+
+    def _of_redis(self) -> Iterator[Metric]:
+        alive = self.probe.alive()
+        yield _gauges("farshore_processes", "Workers and clocks that are alive, on all machines.", "kind", alive)
+        nodes = memory(self.stores.redis)
+        used, limit = ({node: about[n] for node, about in nodes.items()} for n in (0, 1))
+        yield _gauges("farshore_redis_memory_bytes", "Memory used by a Redis.", "node", used)
+        about = "Memory that a Redis may use; 0: no limit."
+        yield _gauges("farshore_redis_memory_limit_bytes", about, "node", limit)
+        kept, overdue = self.stores.archive.waiting(self.stores.tables.now())
+        late = {kind: ms / 1000 for kind, ms in self.stores.due.late().items()}
+        yield GaugeMetricFamily("farshore_tables_hot", "Tables in Redis.", kept)
+        yield GaugeMetricFamily("farshore_archive_waiting", "Tables that should have been archived by now.", overdue)
+        yield _gauges("farshore_due_late_seconds", "How late the oldest wake-up of a kind is.", "kind", late)
