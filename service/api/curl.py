@@ -7,6 +7,8 @@ from typing import Any, Final
 
 import msgspec
 
+from service.api.samples import operations
+
 PATH: Final[dict[str, tuple[str, str]]] = {
     "agent": ("$AGENT", "The id of an agent: `id` of registerAgent."),
     "arena": ("$ARENA", "The id of an arena: `id` of openArena."),
@@ -65,16 +67,15 @@ FILES: Final = {"importReplay": "@replay.json"}
 
 def add_examples(document: dict[str, Any]) -> None:
     """Describe the parameters of all paths, and give every operation a shell command as an example."""
-    for path, item in document["paths"].items():
+    for item in document["paths"].values():
         for parameter in item.get("parameters", ()):
             parameter["description"] = PATH[parameter["name"]][1]
-        for method, operation in item.items():
-            if "operationId" in operation:
-                body = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
-                if operation["operationId"] in BODIES:
-                    body["example"] = BODIES[operation["operationId"]]
-                command = curl(method.upper(), path, operation, body.get("example"))
-                operation["x-codeSamples"] = [{"lang": "shell", "label": "curl", "source": command}]
+    for path, method, operation in operations(document):
+        body = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
+        if operation["operationId"] in BODIES:
+            body["example"] = BODIES[operation["operationId"]]
+        command = curl(method.upper(), path, operation, body.get("example"))
+        operation["x-codeSamples"] = [{"lang": "shell", "label": "curl", "source": command}]
 
 
 def curl(method: str, path: str, operation: dict[str, Any], body: Any) -> str:

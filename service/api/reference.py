@@ -12,8 +12,9 @@ import msgspec
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 
+from service.api.samples import operations
+
 PAGES: Final = Path(__file__).parent / "pages"
-METHODS: Final = ("get", "post", "put", "patch", "delete")
 MAX_EXAMPLE: Final = 6000
 """The most characters of an example that are shown; views of a whole table are longer."""
 
@@ -28,30 +29,14 @@ class Field:
     about: str
 
 
-@dataclass(frozen=True)
-class Operation:
-    """An operation as the page shows it."""
-
-    id: str
-    method: str
-    path: str
-    summary: str
-    about: str
-    token: str
-    command: str
-    parameters: list[Field]
-    body: list[Field]
-    status: str
-    reply: str
-    problems: list[tuple[str, str]]
-
-
 def render(document: dict[str, Any]) -> str:
     """The page."""
-    groups = [(tag["name"], tag["description"], _operations(document, tag["name"])) for tag in document["tags"]]
+    groups = [(tag, [one for one in operations(document) if tag["name"] in one[2]["tags"]]) for tag in document["tags"]]
     environment = Environment(loader=FileSystemLoader(PAGES), autoescape=True, trim_blocks=True, lstrip_blocks=True)
     environment.filters["marked"] = marked
-    return environment.get_template("docs.html").render(about=document["info"]["description"], groups=groups)
+    return environment.get_template("docs.html").render(
+        document=document, groups=groups, parameters=_parameters, body=_body, success=_success, problems=_problems
+    )
 
 
 def marked(text: str) -> Markup:
@@ -59,43 +44,27 @@ def marked(text: str) -> Markup:
     return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text, quote=False)))  # noqa: S704
 
 
-def _operations(document: dict[str, Any], tag: str) -> list[Operation]:
+def _parameters(document: dict[str, Any], path: str, operation: dict[str, Any]) -> list[Field]:
     return [
-        _operation(document, method, path, item)
-        for path, item in document["paths"].items()
-        for method in METHODS
-        if method in item and tag in item[method]["tags"]
+        Field(each["name"], f"{each['in']}, {_kind(each['schema'])}", each.get("required", False), _about(each))
+        for each in (*document["paths"][path].get("parameters", ()), *operation.get("parameters", ()))
     ]
 
 
-def _operation(document: dict[str, Any], method: str, path: str, item: dict[str, Any]) -> Operation:
-    operation, schemas = item[method], document["components"]["schemas"]
+def _body(document: dict[str, Any], operation: dict[str, Any]) -> list[Field]:
     body: dict[str, Any] = next(iter(operation.get("requestBody", {}).get("content", {}).values()), {})
-    status, reply = next((code, reply) for code, reply in operation["responses"].items() if code[0] == "2")
-    problems = [
-        found
-        for code, reply in operation["responses"].items()
-        if code[0] in "45"
-        for found in re.findall(r"`([\w-]+)` (.*?)(?: · |$)", reply["description"])
-    ]
-    security = operation["security"]
-    return Operation(
-        id=operation["operationId"],
-        method=method.upper(),
-        path=path,
-        summary=operation["summary"],
-        about=operation["description"].partition(". ")[2],
-        token="" if not security else "optional" if {} in security else "required",
-        command=operation["x-codeSamples"][0]["source"],
-        parameters=[
-            Field(each["name"], f"{each['in']}, {_kind(each['schema'])}", each.get("required", False), _about(each))
-            for each in (*item.get("parameters", ()), *operation.get("parameters", ()))
-        ],
-        body=_fields(body.get("schema", {}), schemas),
-        status=status,
-        reply=_example(reply),
-        problems=problems,
-    )
+    return _fields(body.get("schema", {}), document["components"]["schemas"])
+
+
+def _success(operation: dict[str, Any]) -> tuple[str, str]:
+    """The status and the example of the usual response."""
+    return next((code, _example(reply)) for code, reply in operation["responses"].items() if code[0] == "2")
+
+
+def _problems(operation: dict[str, Any]) -> list[tuple[str, str]]:
+    """The codes and titles of the problems, as the descriptions of the responses list them."""
+    errors = [reply for code, reply in operation["responses"].items() if code[0] in "45"]
+    return [found for reply in errors for found in re.findall(r"`([\w-]+)` (.*?)(?: · |$)", reply["description"])]
 
 
 def _fields(schema: dict[str, Any], schemas: dict[str, Any]) -> list[Field]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -9,21 +10,26 @@ import msgspec
 from service.games import REGISTRY
 
 PLAIN = {"string": "…", "integer": 0, "number": 0.5, "boolean": False, "null": None}
-METHODS = ("get", "put", "post", "patch", "delete")
+METHODS = ("get", "post", "put", "patch", "delete")
 JSON = ("application/json", "application/x-ndjson")
+
+
+def operations(document: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Every operation of the document with its path and method."""
+    for path, item in document["paths"].items():
+        yield from ((path, method, item[method]) for method in METHODS if method in item)
 
 
 def illustrate(document: dict[str, Any]) -> None:
     """Give every request body and every successful JSON response of the document an example."""
     schemas = document["components"]["schemas"]
-    for path in document["paths"].values():
-        for operation in (path[method] for method in METHODS if method in path):
-            contents = [operation.get("requestBody", {}).get("content", {})]
-            contents += [reply.get("content", {}) for code, reply in operation["responses"].items() if code[0] == "2"]
-            for content in contents:
-                for kind in JSON:
-                    if "schema" in content.get(kind, {}):
-                        content[kind].setdefault("example", sample(content[kind]["schema"], schemas))
+    for _, _, operation in operations(document):
+        contents = [operation.get("requestBody", {}).get("content", {})]
+        contents += [reply.get("content", {}) for code, reply in operation["responses"].items() if code[0] == "2"]
+        for content in contents:
+            for kind in JSON:
+                if "schema" in content.get(kind, {}):
+                    content[kind].setdefault("example", sample(content[kind]["schema"], schemas))
 
 
 def sample(schema: dict[str, Any], schemas: dict[str, Any]) -> Any:

@@ -11,7 +11,7 @@ from apispec import APISpec
 from service.agents.schemas import WebhookReplySchema, WebhookSchema
 from service.api.curl import add_examples
 from service.api.errors import STATUS, problem_body
-from service.api.samples import illustrate, title
+from service.api.samples import illustrate, operations, title
 from service.games import REGISTRY
 from service.replays.replay import Replay
 
@@ -133,22 +133,18 @@ def finished(document: dict[str, Any]) -> dict[str, Any]:
     stories = [{"$ref": REF.format(name=f"{title(name)}Story")} for name in REGISTRY]
     for schema in document["components"]["schemas"].values():
         for field in schema.get("properties", {}).values():
-            if isinstance(field, dict) and field.pop("x-view", False):
+            if field.pop("x-view", False):
                 field["anyOf"] = [*views, {"type": "null"}]
                 field.pop("type", None)
-            if isinstance(field, dict) and field.pop("x-story", False):
+            if field.pop("x-story", False):
                 # Other types of events have other fields.
-                field["anyOf"] = [
-                    *stories,
-                    {"type": "object", "additionalProperties": field.pop("additionalProperties")},
-                ]
+                other = {"type": "object", "additionalProperties": field.pop("additionalProperties")}
+                field["anyOf"] = [*stories, other]
                 field.pop("type", None)
-    for path in document["paths"].values():
-        for operation in path.values():
-            if "responses" in operation:
-                operation["responses"] = dict(sorted(operation["responses"].items()))
-                told = " ".join(filter(None, [operation["summary"], operation.get("description")]))
-                operation["summary"], operation["description"] = told.partition(". ")[0].rstrip("."), told
+    for _, _, operation in operations(document):
+        operation["responses"] = dict(sorted(operation["responses"].items()))
+        told = " ".join(filter(None, [operation["summary"], operation.get("description")]))
+        operation["summary"], operation["description"] = told.partition(". ")[0].rstrip("."), told
     illustrate(document)
     add_examples(document)
     _drop_unused(document)
