@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import select
 import sqlite3
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
 from sqlalchemy import (
@@ -27,12 +28,15 @@ from sqlalchemy import (
     text,
 )
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import DatabaseError, DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import DatabaseError, DBAPIError, InterfaceError, InvalidatePoolError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
-from sqlalchemy.pool import StaticPool
+from sqlalchemy.pool import ConnectionPoolEntry, StaticPool
 
 from service.settings import Settings
 from service.storage.identifiers import is_id
+
+if TYPE_CHECKING:
+    import psycopg
 
 T = TypeVar("T")
 HEAD: Final = "0003"
@@ -41,6 +45,10 @@ HEAD: Final = "0003"
 CONNECT_S: Final = 2
 BUSY_S: Final = 10
 """How long a writer waits for another one on SQLite, which allows one at a time."""
+
+PING_S: Final = 0.5
+"""How long a pooled connection to PostgreSQL is waited for before it is used. If there is no reply, a new connection is
+tried for two seconds, the shortest time-out of the driver; a request should be answered within three."""
 
 STATEMENT_MS: Final = 15_000
 CHUNK: Final = 5000
@@ -215,18 +223,15 @@ def _outages() -> Iterator[None]:
 def _engine(url: str) -> Engine:
     encoding = {"json_serializer": lambda value: msgspec.json.encode(value).decode(), "json_deserializer": _decode}
     if not url.startswith("sqlite"):
-        # Imported here, because SQLite does not need the driver.
-        from service.database import postgres
-
-        postgres.use()
-        return create_engine(
+        engine = create_engine(
             url,
             **encoding,
-            pool_pre_ping=True,
             pool_timeout=CONNECT_S,
             max_overflow=20,
             connect_args={"connect_timeout": CONNECT_S, "options": f"-c statement_timeout={STATEMENT_MS}"},
         )
+        event.listen(engine, "checkout", _check_postgres)
+        return engine
     path = make_url(url).database
     if path is None:
         # A database in memory disappears with its connection, so all threads share one.
@@ -241,6 +246,28 @@ def _engine(url: str) -> Engine:
 
 def _decode(raw: str | bytes) -> Any:
     return msgspec.json.decode(raw)
+
+
+def _check_postgres(connection: psycopg.Connection[Any], record: ConnectionPoolEntry, _: object) -> None:
+    """Check that the server still responds on a connection of the pool. One that hangs keeps its connections open.
+
+    SQLAlchemy's own check (`pool_pre_ping`) would wait for it without a limit.
+    """
+    if "used" not in record.info:
+        # It was connected a moment ago.
+        record.info["used"] = True
+        return
+    server = connection.pgconn
+    try:
+        server.send_query(b"")
+        while server.flush() or server.is_busy():
+            if not select.select([server.socket], [], [], PING_S)[0]:
+                raise InvalidatePoolError("the database does not respond")
+            server.consume_input()
+        while server.get_result():
+            pass
+    except type(connection).OperationalError as error:
+        raise InvalidatePoolError(str(error)) from error
 
 
 def _prepare_sqlite(connection: Any, _: object) -> None:
