@@ -6,6 +6,7 @@ its deadlines and its place in the listing atomically, also on a Redis Cluster.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from hashlib import sha256
 from typing import Final
@@ -20,34 +21,38 @@ def shard(table: str) -> str:
     return SHARDS[crc32(table.encode()) % len(SHARDS)]
 
 
-def table(id: str) -> str:
-    """Hash: `version`, and `table` (the envelope with the game's state)."""
-    return f"{shard(id)}:table:{id}"
+def _in_shard(name: str) -> Callable[[str], str]:
+    """Keys of records, by their ids: in the shard of each id."""
+    return lambda id: f"{shard(id)}:{name}:{id}"
 
 
-def log(id: str) -> str:
-    """Stream: one entry per version, with the events, the number of each viewer's last event before, and a nonce."""
-    return f"{shard(id)}:log:{id}"
+def _of_player(name: str) -> Callable[[str], str]:
+    """Keys by the id of a player."""
+    return lambda player: f"player:{player}:{name}"
 
 
-def answers(id: str) -> str:
-    """List: every answer in the order it was taken."""
-    return f"{shard(id)}:answers:{id}"
+def _named(name: str) -> Callable[[str], str]:
+    """Other keys, by what they are found with."""
+    return lambda of: f"{name}:{of}"
 
 
-def once_only(id: str) -> str:
-    """Hash: `<seat>:<number>` of a once-only event to when the seat first received it."""
-    return f"{shard(id)}:once-only:{id}"
+table = _in_shard("table")
+"""Hash: `version`, and `table` (the envelope with the game's state)."""
 
+log = _in_shard("log")
+"""Stream: one entry per version, with the events, the number of each viewer's last event before, and a nonce."""
 
-def pending_answers(id: str) -> str:
-    """Hash that expires: decision to the answer a bot has chosen, and when it is given."""
-    return f"{shard(id)}:pending-answers:{id}"
+answers = _in_shard("answers")
+"""List: every answer in the order it was taken."""
 
+once_only = _in_shard("once-only")
+"""Hash: `<seat>:<number>` of a once-only event to when the seat first received it."""
 
-def transcript(id: str) -> str:
-    """Hash: `<seat>:<decision>` to its lines, compressed; `<seat>` to the total size of these in bytes."""
-    return f"{shard(id)}:transcript:{id}"
+pending_answers = _in_shard("pending-answers")
+"""Hash that expires: decision to the answer a bot has chosen, and when it is given."""
+
+transcript = _in_shard("transcript")
+"""Hash: `<seat>:<decision>` to its lines, compressed; `<seat>` to the total size of these in bytes."""
 
 
 def due(shard: str, kind: str) -> str:
@@ -55,9 +60,8 @@ def due(shard: str, kind: str) -> str:
     return f"{shard}:due:{kind}"
 
 
-def pending_job(kind: str) -> str:
-    """String that expires, in the Redis of the queues: a job of this kind waits for a worker."""
-    return f"pending-job:{kind}"
+pending_job = _named("pending-job")
+"""String that expires, in the Redis of the queues: a job of this kind waits for a worker."""
 
 
 def outages(shard: str) -> str:
@@ -92,30 +96,20 @@ def listed_as(table: str, game: str, status: str) -> list[str]:
     return [f"{listing_prefix(g, s)}{table}" for g in (None, game) for s in (None, status)]
 
 
-def book(id: str) -> str:
-    """Hash: an upload that is not read yet, or was refused: `book` (its public record), `percent` and `attempts`."""
-    return f"{shard(id)}:book:{id}"
+book = _in_shard("book")
+"""Hash: an upload that is not read yet, or was refused: `book` (its public record), `percent` and `attempts`."""
 
+book_upload = _in_shard("upload")
+"""String that expires: the bytes of an upload that waits for the reading job."""
 
-def book_upload(id: str) -> str:
-    """String that expires: the bytes of an upload that waits for the reading job."""
-    return f"{shard(id)}:upload:{id}"
+book_text = _named("book-text")
+"""String: a copy of the pages of a book that tables are played in, compressed."""
 
+book_tables = _named("book-tables")
+"""Set: tables that are played with this book. May contain tables that are over."""
 
-def book_text(fingerprint: str) -> str:
-    """String: a copy of the pages of a book that tables are played in, compressed."""
-    return f"book-text:{fingerprint}"
-
-
-def book_tables(fingerprint: str) -> str:
-    """Set: tables that are played with this book. May contain tables that are over."""
-    return f"book-tables:{fingerprint}"
-
-
-def uploads_of(player: str) -> str:
-    """Sorted set: the player's uploads that are not read yet or were refused. May contain some that have expired."""
-    return f"player:{player}:uploads"
-
+uploads_of = _of_player("uploads")
+"""Sorted set: the player's uploads that are not read yet or were refused. May contain some that have expired."""
 
 SHARED_UPLOADS: Final = "uploads:shared"
 """Sorted set: the uploads of all players that everybody may use, not read yet or refused."""
@@ -126,9 +120,8 @@ def lease(table: str, name: str) -> str:
     return f"{shard(table)}:lease:{table}:{name}"
 
 
-def agent(id: str) -> str:
-    """Hash: `agent` (its record) and `secrets` (the keys its deliveries are signed with)."""
-    return f"{shard(id)}:agent:{id}"
+agent = _in_shard("agent")
+"""Hash: `agent` (its record) and `secrets` (the keys its deliveries are signed with)."""
 
 
 def agent_pattern() -> str:
@@ -136,58 +129,39 @@ def agent_pattern() -> str:
     return "{s*}:agent:*"
 
 
-def agent_health(id: str) -> str:
-    """Hash that expires: `failures` in a row, and `until`, the end of a suspension."""
-    return f"{shard(id)}:agent-health:{id}"
+agent_health = _in_shard("agent-health")
+"""Hash that expires: `failures` in a row, and `until`, the end of a suspension."""
 
+agent_tables = _in_shard("agent-tables")
+"""Set: tables with this agent that may not be over yet. May contain tables that are."""
 
-def agent_tables(id: str) -> str:
-    """Set: tables with this agent that may not be over yet. May contain tables that are."""
-    return f"{shard(id)}:agent-tables:{id}"
+deliveries = _in_shard("deliveries")
+"""Stream, bounded: the latest deliveries to this agent, and their outcomes."""
 
+conformance_test = _in_shard("conformance")
+"""String that expires: a conformance test of an agent and its results."""
 
-def deliveries(id: str) -> str:
-    """Stream, bounded: the latest deliveries to this agent, and their outcomes."""
-    return f"{shard(id)}:deliveries:{id}"
-
-
-def conformance_test(id: str) -> str:
-    """String that expires: a conformance test of an agent and its results."""
-    return f"{shard(id)}:conformance:{id}"
-
-
-def agents_of(player: str) -> str:
-    """Sorted set: the player's agents."""
-    return f"player:{player}:agents"
-
+agents_of = _of_player("agents")
+"""Sorted set: the player's agents."""
 
 PUBLIC_AGENTS: Final = "agents:public"
 """Sorted set: agents that everybody may seat."""
 
 
-def arena_lease(id: str) -> str:
-    """Hash that expires: who plays this arena, and until when: `holder`, `until`."""
-    return f"{shard(id)}:arena-lease:{id}"
+arena_lease = _in_shard("arena-lease")
+"""Hash that expires: who plays this arena, and until when: `holder`, `until`."""
 
+arena_tables = _in_shard("arena-tables")
+"""Hash: the number of a game to the table it is played at."""
 
-def arena_tables(id: str) -> str:
-    """Hash: the number of a game to the table it is played at."""
-    return f"{shard(id)}:arena-tables:{id}"
+player = _named("player")
+"""Hash: the record of a player."""
 
+tables_of = _of_player("tables")
+"""Sorted set: every table the player opened, sat at or was invited to. May contain others."""
 
-def player(id: str) -> str:
-    """Hash: the record of a player."""
-    return f"player:{id}"
-
-
-def tables_of(player: str) -> str:
-    """Sorted set: every table the player opened, sat at or was invited to. May contain others."""
-    return f"player:{player}:tables"
-
-
-def live_tables_of(player: str) -> str:
-    """Set: the player's tables that may not be over yet. May contain tables that are."""
-    return f"player:{player}:live"
+live_tables_of = _of_player("live")
+"""Set: the player's tables that may not be over yet. May contain tables that are."""
 
 
 def digest(secret: str) -> str:
@@ -195,29 +169,20 @@ def digest(secret: str) -> str:
     return sha256(secret.encode()).hexdigest()
 
 
-def token(digest: str) -> str:
-    """Hash: the token with this digest: its owner and scopes. Expires if nobody uses it."""
-    return f"token:{digest}"
+token = _named("token")
+"""Hash: the token with this digest: its owner and scopes. Expires if nobody uses it."""
 
+ticket = _named("ticket")
+"""String that expires: a stream ticket."""
 
-def ticket(digest: str) -> str:
-    """String that expires: a stream ticket."""
-    return f"ticket:{digest}"
+invite = _named("invite")
+"""String that expires: the table with this invite code."""
 
+tokens_of = _of_player("tokens")
+"""Hash: token id to digest, or `gone` once it was revoked."""
 
-def invite(code: str) -> str:
-    """String that expires: the table with this invite code."""
-    return f"invite:{code}"
-
-
-def tokens_of(player: str) -> str:
-    """Hash: token id to digest, or `gone` once it was revoked."""
-    return f"player:{player}:tokens"
-
-
-def mutes_of(player: str) -> str:
-    """Set: the players whose talk this player does not want to see."""
-    return f"player:{player}:mutes"
+mutes_of = _of_player("mutes")
+"""Set: the players whose talk this player does not want to see."""
 
 
 def quota(kind: str, holder: str) -> str:
@@ -239,10 +204,8 @@ def quota_limit(account: str, kind: str) -> str:
     return f"{kind} {account}"
 
 
-def idempotency(digest: str) -> str:
-    """String: the digest of a request sent with an Idempotency-Key, and the id of the resource it creates."""
-    return f"idempotency:{digest}"
-
+idempotency = _named("idempotency")
+"""String: the digest of a request sent with an Idempotency-Key, and the id of the resource it creates."""
 
 HEARTBEATS: Final = "heartbeats"
 """Sorted set: workers and clocks by kind, host and process id, with the time until which each counts as alive."""
@@ -278,14 +241,11 @@ def due_channel(shard: str) -> str:
     return f"{shard}:notify:due"
 
 
-def table_channel(id: str) -> str:
-    """Channel: the table has a new version. The message is its entry of the log."""
-    return f"{shard(id)}:notify:table:{id}"
+table_channel = _in_shard("notify:table")
+"""Channel: the table has a new version. The message is its entry of the log."""
 
-
-def saved_channel(id: str) -> str:
-    """Channel: the same. The message is the table as it was saved; only streams with views subscribe to it."""
-    return f"{shard(id)}:notify:saved:{id}"
+saved_channel = _in_shard("notify:saved")
+"""Channel: the same. The message is the table as it was saved; only streams with views subscribe to it."""
 
 
 def notifying_shard(table: str, clustered: bool) -> str:
