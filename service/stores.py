@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from dataclasses import dataclass
 from typing import NoReturn
 
 from redis import Redis
@@ -44,76 +43,45 @@ from service.storage.outages import Outages
 from service.tables.store import Tables
 
 
-@dataclass(frozen=True)
 class Stores:
-    """The stores of one process."""
+    """The stores of one process, with the hooks between features."""
 
-    redis: Redis
-    database: Database
-    archive: Archive
-    history: HistoryRecords
-    cards: CardRecords
-    tables: Tables
-    log: EventLog
-    accounts: Accounts
-    agents: Agents
-    arenas: Arenas
-    books: Books
-    hidden_meanings: HiddenMeanings
-    transcripts: Transcripts
-    due: Due
-    pending: PendingAnswers
-    notifications: Notifications
-    feeds: Feeds
-    lobby: Lobby
-    quotas: QuotaStore
-    maintenance: Maintenance
-    outages: Outages
-    audit: AuditLog
-    moderation: Moderation
-    words: WordList
+    def __init__(self, redis: Redis, database: Database, retention: Retention, words: WordList) -> None:
+        records = GameRecords(database)
+        self.redis = redis
+        self.database = database
+        self.archive = Archive(redis, records, retention)
+        self.history = HistoryRecords(database)
+        self.cards = CardRecords(database)
+        self.tables = Tables(redis, self.archive, retention)
+        self.log = EventLog(redis, self.archive)
+        self.accounts = Accounts(redis, AccountRecords(database), records)
+        self.agents = Agents(redis, AgentRecords(database))
+        self.arenas = Arenas(redis, database)
+        self.books = Books(redis, BookRecords(database))
+        self.hidden_meanings = HiddenMeanings(database)
+        self.transcripts = Transcripts(redis, self.archive)
+        self.due = Due(redis)
+        self.pending = PendingAnswers(redis)
+        self.notifications = Notifications(redis)
+        self.feeds = Feeds(self.log, self.notifications)
+        self.quotas = QuotaStore(redis, LimitRecords(database))
+        self.lobby = Lobby(self.tables, self.quotas, self.notifications)
+        self.maintenance = Maintenance(redis)
+        self.outages = Outages(redis)
+        self.audit = AuditLog(database)
+        self.moderation = Moderation(redis, database)
+        self.words = words
+        self.tables.check_words = words.check_message
+        self.tables.prepare = lambda game, options: uploads.provide(self.books, game, options)
+        self.tables.committed = lambda change: fallbacks.record(self.agents, change)
 
 
 def build(
     redis: Redis, database: Database | None = None, retention: Retention | None = None, words: WordList | None = None
 ) -> Stores:
-    """The stores on this Redis and database (by default an empty one in memory), with the hooks between features."""
-    database, retention = database or Database("sqlite://"), retention or Retention()
-    records = GameRecords(database)
-    archive = Archive(redis, records, retention)
-    tables, log = Tables(redis, archive, retention), EventLog(redis, archive)
-    agents, books = Agents(redis, AgentRecords(database)), Books(redis, BookRecords(database))
-    notifications, quotas = Notifications(redis), QuotaStore(redis, LimitRecords(database))
-    words = words or WordList(None)
-    tables.check_words = words.check_message
-    tables.prepare = lambda game, options: uploads.provide(books, game, options)
-    tables.committed = lambda change: fallbacks.record(agents, change)
-    return Stores(
-        redis=redis,
-        database=database,
-        archive=archive,
-        history=HistoryRecords(database),
-        cards=CardRecords(database),
-        tables=tables,
-        log=log,
-        accounts=Accounts(redis, AccountRecords(database), records),
-        agents=agents,
-        arenas=Arenas(redis, database),
-        books=books,
-        hidden_meanings=HiddenMeanings(database),
-        transcripts=Transcripts(redis, archive),
-        due=Due(redis),
-        pending=PendingAnswers(redis),
-        notifications=notifications,
-        feeds=Feeds(log, notifications),
-        lobby=Lobby(tables, quotas, notifications),
-        quotas=quotas,
-        maintenance=Maintenance(redis),
-        outages=Outages(redis),
-        audit=AuditLog(database),
-        moderation=Moderation(redis, database),
-        words=words,
-    )
+    """The stores on this Redis and database, by default an empty one in memory."""
+    return Stores(redis, database or Database("sqlite://"), retention or Retention(), words or WordList(None))
 
 
 def connect_stores(settings: Settings, seconds: float | None = None) -> Stores:
@@ -126,7 +94,10 @@ def connect_stores(settings: Settings, seconds: float | None = None) -> Stores:
     with contextlib.suppress(*OUTAGES):
         must_have_format(redis)
     with contextlib.suppress(DatabaseUnavailable):
-        must_have_schema(database)
+        try:
+            database.migrate()
+        except WrongSchema as error:
+            _end(error)
     try:
         words = WordList(settings.word_list)
     except (OSError, UnicodeDecodeError) as error:
@@ -159,14 +130,6 @@ def fill(stores: Stores) -> None:
     stores.arenas.schedule_all()
     stores.redis.setnx(keys.FORMAT, FORMAT)
     stores.due.set_filled(run)
-
-
-def must_have_schema(database: Database) -> None:
-    """Migrate the database, or end the process if a newer version wrote it."""
-    try:
-        database.migrate()
-    except WrongSchema as error:
-        _end(error)
 
 
 def must_have_format(redis: Redis) -> None:

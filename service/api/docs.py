@@ -14,27 +14,7 @@ from service.api import reference, spec
 from service.api.compression import cacheable
 from service.refusals import NotFound
 
-ASSETS = Path(flask_swagger_ui.__file__).parent / "dist"
-TRY = """<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<title>Try the Farshore API</title>
-<link rel="stylesheet" href="/docs/assets/swagger-ui.css">
-<link rel="icon" href="data:,">
-</head>
-<body>
-<div id="swagger-ui"></div>
-<script src="/docs/assets/swagger-ui-bundle.js"></script>
-<script src="/docs/start.js"></script>
-</body>
-</html>
-"""
-START = """SwaggerUIBundle({
-  url: "/openapi.json", dom_id: "#swagger-ui", docExpansion: "none", filter: true,
-  deepLinking: true, persistAuthorization: true, validatorUrl: null
-});
-"""
+SWAGGER_UI = Path(flask_swagger_ui.__file__).parent / "dist"
 CSP = "Content-Security-Policy"
 POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'"
 
@@ -65,16 +45,14 @@ def serve(app: Flask, api: Api) -> None:
 
     @app.get("/docs/try")
     def try_page() -> Response:
-        return Response(TRY, content_type="text/html; charset=utf-8", headers={CSP: POLICY})
-
-    @app.get("/docs/start.js")
-    def start() -> Response:
-        return Response(START, content_type="text/javascript; charset=utf-8")
+        response = send_from_directory(reference.PAGES, "try.html")
+        response.headers[CSP] = POLICY
+        return response
 
     @app.get("/docs/assets/<name>")
     def asset(name: str) -> Response:
-        if name in ("docs.css", "docs.js"):
+        if name in ("docs.css", "docs.js", "try.js"):
             return send_from_directory(reference.PAGES, name, max_age=86400)
-        if name not in ("swagger-ui.css", "swagger-ui-bundle.js"):
-            raise NotFound(what="address")
-        return send_from_directory(ASSETS, name, max_age=86400)
+        if name in ("swagger-ui.css", "swagger-ui-bundle.js"):
+            return send_from_directory(SWAGGER_UI, name, max_age=86400)
+        raise NotFound(what="address")

@@ -47,6 +47,7 @@ class Files:
             for path in sorted(folder.rglob("*"))
             if path.suffix in KINDS and path.is_file()
         }
+        self._shell = (folder / "shell.html").read_text()
         everything = sha256()
         for name, content in self.content.items():
             everything.update(f"{name} {len(content)} ".encode() + content)
@@ -70,7 +71,7 @@ class Files:
         part = next((start for start in sorted(PAGES, reverse=True) if address.startswith(start)), "/")
         styles = [f'<link rel="stylesheet" href="{base}/{name}">' for name in STYLES]
         preloads = [f'<link rel="modulepreload" href="{base}/{name}">' for name in self.modules[part]]
-        return SHELL.format(styles="\n".join(styles), preloads="\n".join(preloads), script=f"{base}/{START}")
+        return self._shell.format(styles="\n".join(styles), preloads="\n".join(preloads), script=f"{base}/{START}")
 
     @cached_property
     def modules(self) -> dict[str, list[str]]:
@@ -85,26 +86,3 @@ class Files:
                 if imported not in found:
                     found.append(imported)
         return found
-
-
-SHELL: Final = """<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<title>Farshore</title>
-<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-<meta name="description" content="Board games of exploration, with friends, bots and AI players.">
-<meta name="color-scheme" content="light dark">
-<meta name="theme-color" content="#f4eee1" media="(prefers-color-scheme: light)">
-<meta name="theme-color" content="#0b1620" media="(prefers-color-scheme: dark)">
-<link rel="icon" href="/icon.svg" type="image/svg+xml">
-{styles}
-{preloads}
-<script type="module" src="{script}"></script>
-</head>
-<body>
-<div id="page"></div>
-<noscript>Farshore needs JavaScript. The same games can be played with the API, see /docs.</noscript>
-</body>
-</html>
-"""
