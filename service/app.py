@@ -10,9 +10,10 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from service.accounts import routes as accounts
 from service.admin import routes as admin
 from service.agents import routes as agents
-from service.api import compression, docs, errors, health, limits, spec
+from service.api import compression, docs, errors, health, spec
 from service.api.auth import Keyring
 from service.api.context import EXTENSION
+from service.api.limits import Limits
 from service.api.middleware import Application, surround
 from service.api.muting import MuteCache
 from service.api.quotas import StreamLeases
@@ -90,9 +91,9 @@ def create_app(settings: Settings | None = None) -> Flask:
         "probe": probe,
         "keyring": keyring,
         "mutes": mutes,
+        "limits": Limits(settings),
     }
     app.extensions[STREAM_LEASES] = StreamLeases(stores.quotas)
-    limits.set_up(app, settings)
     compression.set_up(app)
     if settings.cors_origins:
         CORS(app, origins=list(settings.cors_origins), expose_headers=EXPOSED, max_age=PREFLIGHT_S)

@@ -9,18 +9,18 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, Final, NamedTuple
 
-from flask import Flask, Response, after_this_request, current_app, request
+from flask import Response, after_this_request, current_app, request
 from limits import RateLimitItemPerMinute
 from limits.storage import RedisStorage
 from limits.strategies import MovingWindowRateLimiter
 from redis.exceptions import RedisError
 
 from service.api.auth import caller
+from service.api.context import EXTENSION
 from service.refusals import Refused
 from service.settings import Settings
 from service.storage.connection import best_effort
 
-EXTENSION: Final = "farshore-limits"
 WRONG_TOKENS: Final = 60
 """How many invalid tokens one address may send per minute."""
 
@@ -55,9 +55,12 @@ class Limits:
         redis = best_effort(settings.queue_url)
         self._limiter = MovingWindowRateLimiter(RedisStorage("redis://", connection_pool=redis.connection_pool))
         self._factor = settings.rate_factor
+        self._enabled = settings.rate_limits
 
     def count(self, per_minute: int, what: str, who: str) -> Window | None:
-        """Count one more request. None: it could not be counted."""
+        """Count one more request. None: there are no limits, or it could not be counted."""
+        if not self._enabled:
+            return None
         limit = RateLimitItemPerMinute(max(1, round(per_minute * self._factor)))
         try:
             allowed = self._limiter.hit(limit, what, who)
@@ -68,15 +71,9 @@ class Limits:
         return Window(limit, allowed, stats.remaining, stats.reset_time)
 
 
-def set_up(app: Flask, settings: Settings) -> None:
-    """Set up rate limits, if they are enabled."""
-    if settings.rate_limits:
-        app.extensions[EXTENSION] = Limits(settings)
-
-
 def _count(per_minute: int, what: str, who: str) -> Window | None:
-    limits: Limits | None = current_app.extensions.get(EXTENSION)
-    return None if limits is None else limits.count(per_minute, what, who)
+    limits: Limits = current_app.extensions[EXTENSION]["limits"]
+    return limits.count(per_minute, what, who)
 
 
 def limited(per_minute: int) -> Callable[[Any], Any]:

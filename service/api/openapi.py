@@ -18,18 +18,12 @@ from service.app import create_app
 from service.settings import Settings
 
 
-def document() -> dict[str, Any]:
-    """The whole document, without a running Redis."""
-    found: dict[str, Any] = msgspec.json.decode(_raw())
-    return found
-
-
 @cache
-def _raw() -> bytes:
-    # Built once: without a Redis, the app spends seconds trying to connect.
+def document() -> dict[str, Any]:
+    """The whole document, built once: without a running Redis, the app spends seconds trying to connect."""
     app = create_app(Settings(redis_url="redis://127.0.0.1:1/0", rate_limits=False))
-    raw: bytes = app.test_client().get("/openapi.json").data
-    return raw
+    found: dict[str, Any] = msgspec.json.decode(app.test_client().get("/openapi.json").data)
+    return found
 
 
 def main() -> None:

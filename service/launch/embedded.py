@@ -88,11 +88,12 @@ class EmbeddedRedis:
             self.reserve = self.reserve or Reserve(self.folder)
         # In its own process group: a SIGTERM to ours must not stop Redis before the API has written its last answer.
         self.process = subprocess.Popen(  # noqa: S603
-            tied_to_parent([str(self.binary), *self.flags()], death_signal=signal.SIGTERM, own_group=True),
+            tied_to_parent([str(self.binary), *self.flags()], death_signal=signal.SIGTERM),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             pass_fds=[self.lock],
+            process_group=0,
         )
         if self.reserve is not None and self.stopped is None:
             self.stopped = threading.Event()

@@ -18,21 +18,9 @@ PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
 
 
-def tied_to_parent(command: list[str], death_signal: signal.Signals, *, own_group: bool = False) -> list[str]:
-    """Wrap a command so that it gets the signal when this process dies.
-
-    With `own_group` it does not get signals that are sent to our process group.
-    """
-    return [
-        sys.executable,
-        "-I",
-        "-S",
-        __file__,
-        str(os.getpid()),
-        str(int(death_signal)),
-        str(int(own_group)),
-        *command,
-    ]
+def tied_to_parent(command: list[str], death_signal: signal.Signals) -> list[str]:
+    """Wrap a command so that it gets the signal when this process dies."""
+    return [sys.executable, "-I", "-S", __file__, str(os.getpid()), str(int(death_signal)), *command]
 
 
 def exit_with_parent() -> None:
@@ -68,13 +56,11 @@ def prctl(option: int, value: int) -> bool:
     return sys.platform.startswith("linux") and bool(ctypes.CDLL(None).prctl(option, value, 0, 0, 0) == 0)
 
 
-def execute(parent: int, death_signal: int, own_group: int, command: list[str]) -> None:
+def execute(parent: int, death_signal: int, command: list[str]) -> None:
     """Set the death signal, then replace this process with the command."""
     set_death_signal(death_signal)
     if os.getppid() != parent:
         sys.exit(1)
-    if own_group:
-        os.setpgid(0, 0)
     # Ctrl-C and closing the terminal signal the whole process group, but the supervisor stops the parts in order.
     # A blocked signal stays blocked after exec.
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
@@ -82,4 +68,4 @@ def execute(parent: int, death_signal: int, own_group: int, command: list[str]) 
 
 
 if __name__ == "__main__":
-    execute(int(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]), sys.argv[4:])
+    execute(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:])

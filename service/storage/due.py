@@ -96,15 +96,14 @@ return found
 )
 """Reads the sets of each shard. They may be followed by the key of the shard's outages, where the write is noted."""
 
-GIVE_BACK = NOW_MS + SCHEDULE + "schedule(KEYS[1], ARGV[1], now)"
-
-FIRE_ALL = (
+FIRE = (
     NOW_MS
     + SCHEDULE
     + """
-for _, id in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do schedule(KEYS[1], id, now) end
+for _, id in ipairs(#ARGV > 0 and ARGV or redis.call('ZRANGE', KEYS[1], 0, -1)) do schedule(KEYS[1], id, now) end
 """
 )
+"""Makes these entries due immediately, or all of the set."""
 
 RESCHEDULE = (
     NOW_MS
@@ -143,10 +142,9 @@ class Due(Store):
         super().__init__(redis)
         self._take = redis.register_script(TAKE)
         self._look = redis.register_script(LOOK) if isinstance(redis, Cluster) else FrequentScript(redis, LOOK)
-        self._give_back = redis.register_script(GIVE_BACK)
         self._reschedule = redis.register_script(RESCHEDULE)
         self._bring_forward = redis.register_script(BRING_FORWARD)
-        self._fire_all = redis.register_script(FIRE_ALL)
+        self._fire = redis.register_script(FIRE)
         self._run_of_server = redis.register_script(RUN_OF_SERVER)
         self.latest: dict[str, int] = {}
         """The time of each server at the last `look`, by the first shard on the server."""
@@ -161,7 +159,7 @@ class Due(Store):
     def give_back(self, kind: str, ids: Sequence[str]) -> None:
         """End the leases of entries that were taken but not done. They are due immediately."""
         for id in ids:
-            self._give_back(keys=[keys.due(keys.shard(id), kind)], args=[id])
+            self._fire(keys=[keys.due(keys.shard(id), kind)], args=[id])
 
     def wake_clocks(self, kind: str) -> None:
         """Make the clocks check whether anything of this kind is due."""
@@ -215,7 +213,7 @@ class Due(Store):
         """Make everything due immediately, so that each table schedules its next wake-up again."""
         for shard in shards:
             for kind in KINDS:
-                self._fire_all(keys=[keys.due(shard, kind)])
+                self._fire(keys=[keys.due(shard, kind)])
 
     def late(self) -> dict[str, int]:
         """How many milliseconds the oldest entry of each kind has been due without being leased."""

@@ -10,7 +10,6 @@ from typing import Any, Final
 from redis import Redis
 
 from service.storage import keys
-from service.storage.cluster import Cluster
 from service.storage.store import NOW_MS, Store
 
 KINDS: Final = ("clock", "bots", "timers", "agents", "arenas", "books")
@@ -29,8 +28,6 @@ redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
 
 ALIVE: Final = NOW_MS + "return redis.call('ZRANGEBYSCORE', KEYS[1], now, '+inf')"
 
-WRITE: Final = "for _, key in ipairs(KEYS) do redis.call('SET', key, 1, 'EX', 60) end\nreturn #KEYS"
-
 
 class Heartbeats(Store):
     """Each process stores the time until which it counts as alive, under its kind, host and process id."""
@@ -39,7 +36,6 @@ class Heartbeats(Store):
         super().__init__(redis)
         self._beat = redis.register_script(BEAT)
         self._alive = redis.register_script(ALIVE)
-        self._write = redis.register_script(WRITE)
 
     def beat(self, kind: str, seconds: float = 15) -> None:
         """Record that this process is alive. It counts as alive for this many seconds."""
@@ -60,10 +56,10 @@ class Heartbeats(Store):
 
     def writable(self) -> bool:
         """Whether every server accepts a write. Raises the error of Redis otherwise."""
-        places = [keys.probe(shard) for shard in keys.SHARDS]
-        if isinstance(self.redis, Cluster):
-            return sum(self.redis.on_each(self._write, [[place] for place in places], [])) == len(places)
-        return bool(self._write(keys=places) == len(places))
+        with self.redis.pipeline(transaction=False) as pipe:
+            for shard in keys.SHARDS:
+                pipe.set(keys.probe(shard), 1, ex=60)
+            return all(pipe.execute())
 
 
 def _host() -> str:

@@ -17,20 +17,22 @@ START: Final = "js/app.js"
 
 PAGES: Final = {
     "/": "js/lobby/page.js",
-    "/t/": "js/table/page.js",
-    "/join/": "js/table/page.js",
+    "/t/<id>": "js/table/page.js",
+    "/join/<id>": "js/table/page.js",
     "/replay": "js/pages/replay.js",
+    "/replay/<id>": "js/pages/replay.js",
     "/agents": "js/pages/agents/list.js",
-    "/agents/": "js/pages/agents/agent.js",
+    "/agents/<id>": "js/pages/agents/agent.js",
     "/arenas": "js/pages/arenas/list.js",
-    "/arenas/": "js/pages/arenas/arena.js",
+    "/arenas/<id>": "js/pages/arenas/arena.js",
     "/ratings": "js/pages/arenas/ratings.js",
     "/history": "js/pages/history/search.js",
-    "/profiles/": "js/pages/history/profile.js",
+    "/profiles/<kind>/<id>": "js/pages/history/profile.js",
     "/cards": "js/pages/cards/games.js",
-    "/cards/": "js/pages/cards/gallery.js",
+    "/cards/<id>": "js/pages/cards/gallery.js",
+    "/cards/<id>/<card>": "js/pages/cards/gallery.js",
 }
-"""The module that a page needs besides, by the beginning of its address."""
+"""The addresses of the pages, and the module that each needs besides."""
 
 IMPORT: Final = re.compile(rb"""^(?:import|export|\}) ?.*?from "(\.[^"]+)";$|^import "(\.[^"]+)";$""", re.MULTILINE)
 """A static import; those within functions are loaded when they are needed."""
@@ -62,21 +64,20 @@ class Files:
         """The content type of a file."""
         return f"{KINDS[Path(name).suffix]}; charset=utf-8"
 
-    def shell(self, address: str) -> str:
-        """The HTML of all pages; its script shows the page for the address.
+    def shell(self, page: str) -> str:
+        """The HTML of a page; its script shows the page for its address.
 
         It announces the modules of the page, so that they load in one go and not level by level.
         """
         base = f"/web/{self.digest}"
-        part = next((start for start in sorted(PAGES, reverse=True) if address.startswith(start)), "/")
         styles = [f'<link rel="stylesheet" href="{base}/{name}">' for name in STYLES]
-        preloads = [f'<link rel="modulepreload" href="{base}/{name}">' for name in self.modules[part]]
+        preloads = [f'<link rel="modulepreload" href="{base}/{name}">' for name in self.modules[page]]
         return self._shell.format(styles="\n".join(styles), preloads="\n".join(preloads), script=f"{base}/{START}")
 
     @cached_property
     def modules(self) -> dict[str, list[str]]:
         """The modules of each page: where it starts, and all that it imports."""
-        return {address: self._imported(START, module) for address, module in PAGES.items()}
+        return {page: self._imported(START, module) for page, module in PAGES.items()}
 
     def _imported(self, *starts: str) -> list[str]:
         found = [*starts]

@@ -11,7 +11,7 @@ from werkzeug.exceptions import HTTPException
 from service.api.context import settings
 from service.api.errors import problem
 from service.refusals import NotFound
-from service.web.files import Files
+from service.web.files import PAGES, Files
 
 POLICY: Final = "; ".join(
     (
@@ -30,11 +30,6 @@ POLICY: Final = "; ".join(
 )
 """What a page may do: load our files and call our API, nothing else. Texts of people can never become code."""
 
-PAGES: Final = (
-    *("/", "/t/<id>", "/join/<id>", "/replay/<id>", "/replay"),
-    *("/agents", "/agents/<id>", "/arenas", "/arenas/<id>", "/ratings", "/history", "/profiles/<kind>/<id>"),
-    *("/cards", "/cards/<id>", "/cards/<id>/<card>"),
-)
 FOREVER: Final = "public, max-age=31536000, immutable"
 
 
@@ -58,7 +53,11 @@ def serve(app: Flask) -> None:
             "Cache-Control": "no-cache",
             "Cross-Origin-Opener-Policy": "same-origin",
         }
-        response = Response(files.shell(request.path), content_type="text/html; charset=utf-8", headers=headers)
+        response = Response(
+            files.shell(request.url_rule.rule if request.url_rule else "/"),
+            content_type="text/html; charset=utf-8",
+            headers=headers,
+        )
         response.add_etag()
         response.make_conditional(request)
         return response
