@@ -6,7 +6,7 @@ are those with the highest ids.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from sqlalchemy import (
     JSON,
@@ -25,6 +25,7 @@ from sqlalchemy import (
     text,
 )
 from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.types import TypeEngine
 
 METADATA: Final = MetaData(
     naming_convention={"fk": "%(table_name)s_%(column_0_name)s_fkey", "pk": "%(table_name)s_pkey"}
@@ -33,6 +34,11 @@ Json = JSON().with_variant(JSONB(), "postgresql")
 PUBLIC: Final = text("visibility = 'public'")
 SHARED: Final = text("shared")
 SHOWN: Final = text("public")
+
+
+def _columns(kind: type[TypeEngine[Any]], *names: str, nullable: bool = False, **more: Any) -> list[Column[Any]]:
+    """Columns of the same type."""
+    return [Column(name, kind, nullable=nullable, **more) for name in names]
 
 
 def _of_game() -> Column[str]:
@@ -45,24 +51,16 @@ GAMES: Final = Table(
     Column("id", String, primary_key=True),
     Column("game", String, nullable=False),
     Column("rules_version", Integer, nullable=False),
-    Column("status", String, nullable=False),
-    Column("reason", String, nullable=False),
-    Column("visibility", String, nullable=False),
-    Column("practice", Boolean, nullable=False),
-    Column("imported", Boolean, nullable=False),
+    *_columns(String, "status", "reason", "visibility"),
+    *_columns(Boolean, "practice", "imported"),
     Column("owner", String, nullable=False),
     Column("seats", SmallInteger, nullable=False),
     Column("clock", String, nullable=False),
-    Column("opened", BigInteger, nullable=False),
-    Column("started", BigInteger, nullable=False),
-    Column("finished", BigInteger, nullable=False),
-    Column("archived", BigInteger, nullable=False),
+    *_columns(BigInteger, "opened", "started", "finished", "archived"),
     Column("length", Integer, nullable=False),
     Column("best_score", Integer),
     # A record is only replaced by a newer one: first the version of the table counts, then the size of its transcripts.
-    Column("version", Integer, nullable=False),
-    Column("transcript_lines", Integer, nullable=False),
-    Column("bytes", Integer, nullable=False),
+    *_columns(Integer, "version", "transcript_lines", "bytes"),
     Index("games_public", "id", sqlite_where=PUBLIC, postgresql_where=PUBLIC),
     Index("games_by_game", "game", "id", sqlite_where=PUBLIC, postgresql_where=PUBLIC),
     Index("games_by_status", "status", "game", "id", sqlite_where=PUBLIC, postgresql_where=PUBLIC),
@@ -82,18 +80,11 @@ SEATS: Final = Table(
     _of_game(),
     Column("seat", SmallInteger, primary_key=True),
     Column("kind", String, nullable=False),
-    Column("player", String),
-    Column("name", String),
-    Column("level", String),
-    Column("agent", String),
-    Column("agent_version", String),
-    Column("model", String),
+    *_columns(String, "player", "name", "level", "agent", "agent_version", "model", nullable=True),
     Column("role", String, nullable=False),
     Column("score", Integer),
     Column("place", SmallInteger),
-    Column("won", Boolean, nullable=False),
-    Column("forfeited", Boolean, nullable=False),
-    Column("consent", Boolean, nullable=False),
+    *_columns(Boolean, "won", "forfeited", "consent"),
     Column("game", String, nullable=False),
     Index("seats_by_player", "player", "game_id"),
     Index("seats_by_score", "player", "score", "game_id"),
@@ -108,8 +99,7 @@ OPTIONS: Final = Table(
     METADATA,
     _of_game(),
     Column("name", String, primary_key=True),
-    Column("value", String, nullable=False),
-    Column("game", String, nullable=False),
+    *_columns(String, "value", "game"),
     Index("options_by_value", "game", "name", "value", "game_id"),
 )
 """The options of each game; values that are not words are JSON."""
@@ -119,8 +109,7 @@ DECISIONS: Final = Table(
     METADATA,
     _of_game(),
     Column("number", Integer, primary_key=True),
-    Column("decision", String, nullable=False),
-    Column("kind", String, nullable=False),
+    *_columns(String, "decision", "kind"),
     Column("seat", SmallInteger, nullable=False),
     Column("offered", Json),
     Column("picks", Json, nullable=False),
@@ -133,22 +122,13 @@ DECISIONS: Final = Table(
 CARD_STATISTICS: Final = Table(
     "card_statistics",
     METADATA,
-    Column("game", String, primary_key=True),
-    Column("kind", String, primary_key=True),
-    Column("card", String, primary_key=True),
+    *_columns(String, "game", "kind", "card", primary_key=True),
     Column("seats", SmallInteger, primary_key=True),
     Column("level", String, primary_key=True),
-    Column("offered", BigInteger, nullable=False),
-    Column("taken", BigInteger, nullable=False),
-    Column("seen", BigInteger, nullable=False),
-    Column("seen_wins", BigInteger, nullable=False),
-    Column("takers", BigInteger, nullable=False),
-    Column("wins", BigInteger, nullable=False),
-    Column("places", Float, nullable=False),
-    Column("places_squared", Float, nullable=False),
+    *_columns(BigInteger, "offered", "taken", "seen", "seen_wins", "takers", "wins"),
+    *_columns(Float, "places", "places_squared"),
     Column("scored", BigInteger, nullable=False),
-    Column("points", Float, nullable=False),
-    Column("points_squared", Float, nullable=False),
+    *_columns(Float, "points", "points_squared"),
 )
 """Sums for the explorer, updated when a game is archived."""
 
@@ -160,15 +140,12 @@ STANDINGS: Final = Table(
     Column("game", String, primary_key=True),
     Column("seats", SmallInteger, primary_key=True),
     Column("role", String, primary_key=True),
-    Column("games", BigInteger, nullable=False),
-    Column("wins", BigInteger, nullable=False),
+    *_columns(BigInteger, "games", "wins"),
     Column("places", Float, nullable=False),
     Column("scored", BigInteger, nullable=False),
     Column("points", Float, nullable=False),
     Column("best", Integer),
-    Column("forfeits", BigInteger, nullable=False),
-    Column("decisions", BigInteger, nullable=False),
-    Column("took", BigInteger, nullable=False),
+    *_columns(BigInteger, "forfeits", "decisions", "took"),
 )
 """Sums for the profile of a player (`player:p_…`), bot (`bot:<game>:<level>`), agent or language model."""
 
@@ -177,12 +154,8 @@ MEETINGS: Final = Table(
     METADATA,
     Column("who", String, primary_key=True),
     Column("public", Boolean, primary_key=True),
-    Column("other", String, primary_key=True),
-    Column("game", String, primary_key=True),
-    Column("games", BigInteger, nullable=False),
-    Column("ahead", BigInteger, nullable=False),
-    Column("behind", BigInteger, nullable=False),
-    Column("together", BigInteger, nullable=False),
+    *_columns(String, "other", "game", primary_key=True),
+    *_columns(BigInteger, "games", "ahead", "behind", "together"),
     Index("meetings_by_other", "other"),
 )
 """How often two of them met, and who had the better place. `together` counts games on the same side."""
@@ -198,8 +171,7 @@ PLAYERS: Final = Table(
 TOKENS: Final = Table(
     "tokens",
     METADATA,
-    Column("player", String, primary_key=True),
-    Column("id", String, primary_key=True),
+    *_columns(String, "player", "id", primary_key=True),
     Column("digest", String, nullable=False),
     Column("revoked", Boolean, nullable=False),
     Column("used", BigInteger, nullable=False),
@@ -229,8 +201,7 @@ RECOVERY_CODES: Final = Table(
 LIMITS: Final = Table(
     "limits",
     METADATA,
-    Column("player", String, primary_key=True),
-    Column("kind", String, primary_key=True),
+    *_columns(String, "player", "kind", primary_key=True),
     Column("value", BigInteger, nullable=False),
 )
 """The limits that operators have set for single accounts."""
@@ -238,8 +209,7 @@ LIMITS: Final = Table(
 MUTES: Final = Table(
     "mutes",
     METADATA,
-    Column("player", String, primary_key=True),
-    Column("other", String, primary_key=True),
+    *_columns(String, "player", "other", primary_key=True),
 )
 """The players each player has muted."""
 
@@ -267,8 +237,7 @@ AGENTS: Final = Table(
     METADATA,
     Column("id", String, primary_key=True),
     Column("owner", String, nullable=False),
-    Column("record", LargeBinary, nullable=False),
-    Column("secrets", LargeBinary, nullable=False),
+    *_columns(LargeBinary, "record", "secrets"),
 )
 """Registered agents, and the secrets that sign their deliveries."""
 
@@ -299,9 +268,7 @@ HIDDEN_MEANINGS: Final = Table(
     "hidden_meanings",
     METADATA,
     Column("id", String, primary_key=True),
-    Column("table_id", String, nullable=False),
-    Column("book", String, nullable=False),
-    Column("language", String, nullable=False),
+    *_columns(String, "table_id", "book", "language"),
     Column("record", LargeBinary, nullable=False),
     Index("hidden_meanings_by_table", "table_id", unique=True),
     Index("hidden_meanings_by_book", "book", "id"),
@@ -343,11 +310,8 @@ ARENA_GAMES: Final = Table(
 RATINGS: Final = Table(
     "ratings",
     METADATA,
-    Column("game", String, primary_key=True),
-    Column("entrant", String, primary_key=True),
-    Column("role", String, primary_key=True),
-    Column("mu", Float, nullable=False),
-    Column("sigma", Float, nullable=False),
+    *_columns(String, "game", "entrant", "role", primary_key=True),
+    *_columns(Float, "mu", "sigma"),
     Column("games", Integer, nullable=False),
 )
 """The ladder: the ratings after all arenas that are rated."""
