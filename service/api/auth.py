@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import threading
 import time
+from collections.abc import Callable
 from secrets import compare_digest
-from typing import Final, cast
+from typing import Final, Generic, TypeVar, cast
 
 from flask import current_app, request
 from msgspec import Struct
 
 from service.accounts.store import ADMIN, PREFIX, Accounts, Player, Token
-from service.api.caching import Cache
 from service.api.context import CALLER, EXTENSION, settings, stores
 from service.refusals import Refused
 from service.storage import keys
 from service.storage.notifications import Notifications
 from service.tables.store import WATCHES
 
+T = TypeVar("T")
+MOST_CACHED: Final = 20_000
 KNOWN_FOR_S: Final = 30.0
 """How long a process caches a token. Revoked tokens are dropped from the cache immediately."""
 
@@ -37,32 +40,78 @@ class Caller(Struct, frozen=True):
     token: Token | None = None
 
 
+class Cache(Generic[T]):
+    """What this process has looked up recently. Notifications remove what has changed."""
+
+    def __init__(self, look_up: Callable[[str], T | None], seconds: Callable[[T], float]) -> None:
+        """`look_up` returns None for keys without a value, which are not cached; `seconds`: how long a value is."""
+        self._look_up = look_up
+        self._seconds = seconds
+        self._known: dict[str, tuple[float, T]] = {}
+        self._lock = threading.Lock()
+        self.forgotten = 0
+        """How often something was forgotten."""
+
+    def get(self, key: str) -> T | None:
+        """The value of this key, looked up if it is not known."""
+        known = self._known.get(key)
+        if known is not None and time.monotonic() < known[0]:
+            return known[1]
+        forgotten = self.forgotten
+        found = self._look_up(key)
+        if found is not None:
+            with self._lock:
+                if len(self._known) > MOST_CACHED:
+                    self._known.clear()
+                # A value that has changed during the look-up must not be cached.
+                if forgotten == self.forgotten:
+                    self._known[key] = (time.monotonic() + self._seconds(found), found)
+        return found
+
+    def forget(self, key: bytes | None) -> None:
+        """The value of this key has changed; None: it could be any."""
+        with self._lock:
+            self.forgotten += 1
+            if key is None:
+                self._known.clear()
+            else:
+                self._known.pop(key.decode(), None)
+
+
 class Keyring(Cache[Token]):
     """A cache of the tokens that this process has seen recently, so that an answer needs no look-up."""
 
     def __init__(self, people: Accounts, notifications: Notifications) -> None:
-        super().__init__(self._read, KNOWN_FOR_S)
+        super().__init__(self._read, _known_for)
         self._people = people
         self._notifications = notifications
 
     def _read(self, digest: str) -> Token | None:
         # A process that caches tokens must be notified of revoked ones before it looks up the first.
         self._notifications.start()
-        return self._people.token_with(digest)
+        token = self._people.token_with(digest)
+        return token if token is not None and token.alive(_now()) else None
 
     def token(self, secret: str) -> Token | None:
         """The token with this secret, if it is valid."""
-        return self.token_with(keys.digest(secret))
+        return self.get(keys.digest(secret))
 
     def token_with(self, digest: str) -> Token | None:
         """The token with this digest, if it is valid."""
-        token = self.get(digest)
-        return token if token is not None and token.alive(time.time_ns() // 1_000_000) else None
+        return self.get(digest)
 
     def on_revoked(self, digest: bytes | None) -> None:
         """A token was revoked: open streams check whether their own is still valid."""
         self.forget(digest)
         self._notifications.wake_all()
+
+
+def _known_for(token: Token) -> float:
+    return KNOWN_FOR_S if token.expires is None else min(KNOWN_FOR_S, (token.expires - _now()) / 1000)
+
+
+def _now() -> int:
+    return time.time_ns() // 1_000_000
 
 
 def keyring() -> Keyring:

@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import current_app
 
-from service.api.caching import Cache
+from service.api.auth import Cache
 from service.api.context import EXTENSION
 from service.games.kit.decision import Seat
 from service.moderation.store import Moderation
@@ -22,7 +22,7 @@ class MuteCache(Cache[frozenset[str]]):
     """A cache of whom each player has muted. Changes invalidate it immediately, by notification."""
 
     def __init__(self, moderation: Moderation) -> None:
-        super().__init__(moderation.muted, 60.0)
+        super().__init__(moderation.muted, lambda _: 60.0)
 
     def muted(self, player: str | None) -> frozenset[str]:
         """The players that this player has muted."""
