@@ -26,7 +26,6 @@ BY_OPERATOR: Final = "operator"
 LIMITS: Final = (*KINDS, "books-bytes", "talk")
 """What an operator can limit for one account; `talk: 0` means that it may not speak."""
 
-PAGE: Final = 200
 SCANNED: Final = 10
 """How many pages of tables one request may read to fill its own page."""
 

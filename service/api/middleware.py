@@ -7,6 +7,7 @@ import random
 import re
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import IO, TYPE_CHECKING, Any, Final
@@ -178,38 +179,38 @@ class BodyReaders:
 
     def __init__(self, limits: Quota) -> None:
         self._limits = {"address": limits.address, "account": limits.account}
-        self._lock = threading.Lock()
-        self._changed = threading.Condition(self._lock)
-        self._of_sender: dict[tuple[str, str], int] = {}
+        self._changed = threading.Condition()
+        self._of_sender: Counter[tuple[str, str]] = Counter()
         self._all = 0
         self._queue = 0
 
     def read(self, senders: Senders, read: Callable[[int], bytes], size: int) -> bytes:
         """The next piece of a body. TooManyBodies or ServiceUnavailable if too many threads are waiting already."""
-        counted = [sender for sender in senders.items() if sender[1]]
-        with self._lock:
+        with self._changed:
             if self._full(senders):
                 self._wait_in_queue(senders)
-            for sender in counted:
-                self._of_sender[sender] = self._of_sender.get(sender, 0) + 1
-            self._all += 1
+            self._count(senders, 1)
         try:
             return read(size)
         finally:
-            with self._lock:
-                self._all -= 1
-                for sender in counted:
-                    self._of_sender[sender] -= 1
-                    if not self._of_sender[sender]:
-                        del self._of_sender[sender]
+            with self._changed:
+                self._count(senders, -1)
                 if self._queue:
                     self._changed.notify_all()
+
+    def _count(self, senders: Senders, readers: int) -> None:
+        self._all += readers
+        for sender in senders.items():
+            if sender[1]:
+                self._of_sender[sender] += readers
+                if not self._of_sender[sender]:
+                    del self._of_sender[sender]
 
     def _full(self, senders: Senders) -> Exception | None:
         """The limit that this sender has reached, if any."""
         for sender in senders.items():
             limit = self._limits[sender[0]]
-            if limit is not None and self._of_sender.get(sender, 0) >= limit:
+            if limit is not None and self._of_sender[sender] >= limit:
                 return TooManyBodies(limit=limit, per=sender[0])
         return ServiceUnavailable() if self._all >= MOST else None
 
