@@ -75,3 +75,16 @@ def test_a_settled_table_that_is_gone_stays_gone(deadlines: Due, redis: Redis) -
     deadlines.reschedule("gone", 1, "bots", 5)
 
     assert redis.keys("*") == []
+
+
+def test_what_is_given_back_is_due_at_once_and_the_rest_stays_leased(
+    tables: Tables, saved: Table, deadlines: Due
+) -> None:
+    other = new_table()
+    tables.commit(saved, "open", entry(saved), bots=1)
+    tables.commit(other, None, entry(other), bots=1)
+    assert sorted(deadlines.take("bots")) == sorted([saved.id, other.id])
+
+    deadlines.give_back("bots", [other.id])
+
+    assert deadlines.take("bots") == [other.id]
