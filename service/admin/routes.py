@@ -24,7 +24,7 @@ from service.admin.schemas import (
 from service.admin.store import queue_states, scheduled
 from service.api.audit import audited
 from service.api.auth import operator
-from service.api.bodies import reply
+from service.api.bodies import listed, reply
 from service.api.context import probe, settings, stores
 from service.api.operation import Blueprint
 from service.moderation import reports
@@ -114,7 +114,7 @@ def list_audit(query: dict[str, Any]) -> Response:
     operator()
     found = stores().audit.page(query.get("cursor"), query["limit"])
     items = [{**msgspec.structs.asdict(entry), "id": id, "at": stamp(entry.at)} for id, entry in found]
-    return reply({"items": items, "next": items[-1]["id"] if len(items) == query["limit"] else None})
+    return listed(items, items[-1]["id"] if len(items) == query["limit"] else None)
 
 
 # -- tables and books ----------------------------------------------------------------------------
@@ -128,8 +128,7 @@ def list_tables(query: dict[str, Any]) -> Response:
     """Find tables, also private ones of a player."""
     operator()
     wanted = (query.get("player"), query.get("game"), query.get("status"), query.get("cursor"))
-    items, more = actions.find_tables(stores(), *wanted, query["limit"])
-    return reply({"items": items, "next": more})
+    return listed(*actions.find_tables(stores(), *wanted, query["limit"]))
 
 
 @blp.route("/tables/<table>", methods=["GET"])
@@ -183,7 +182,7 @@ def list_reports(query: dict[str, Any]) -> Response:
     operator()
     found = stores().moderation.reports(query.get("cursor"), query["limit"])
     items = [reports.report_data(report) for report in found]
-    return reply({"items": items, "next": items[-1]["id"] if len(items) == query["limit"] else None})
+    return listed(items, items[-1]["id"] if len(items) == query["limit"] else None)
 
 
 @blp.route("/reports/<report>/close", methods=["POST"])

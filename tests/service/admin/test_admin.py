@@ -190,7 +190,9 @@ def test_the_audit_log_is_read_page_by_page(admin: Person) -> None:
         admin.put("/admin/drain", {"message": str(n)})
     seen, cursor = [], ""
     while True:
-        page = admin.get(f"/admin/audit?limit=2{cursor}").json
+        response = admin.get(f"/admin/audit?limit=2{cursor}")
+        page = response.json
+        assert ("Link" in response.headers) is (page["next"] is not None)
         seen += [entry["detail"]["message"] for entry in page["items"]]
         if page["next"] is None:
             break
