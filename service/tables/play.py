@@ -150,13 +150,12 @@ def set_passes(tables: Tables, id: str, player: str, passes: Passes) -> TableSes
 
 def fall_back(tables: Tables, id: str, decision: str, reason: str) -> bool:
     """Answer in place of an agent, unless the decision has been closed. Return whether it was still open."""
-    substitutes: dict[str, Picks] = {}
 
     def change(session: TableSession) -> bool:
         opening = session.table.opened.get(decision)
         if opening is None or session.table.paused is not None or session.table.agent_at(opening.seat) is None:
             return False
-        timeouts.answer_for_agent(session, decision, reason, substitutes)
+        timeouts.answer_for_agent(session, decision, reason)
         return True
 
     return transact(tables, id, change, settle=False).entry is not None
@@ -164,13 +163,12 @@ def fall_back(tables: Tables, id: str, decision: str, reason: str) -> bool:
 
 def fire_timers(tables: Tables, due: Due, id: str) -> TableSession:
     """Fire the due timers of this table: warnings, and answers in place of those who are late."""
-    substitutes: dict[str, Picks] = {}
 
     def change(session: TableSession) -> bool:
         changed = session.clock_stepped_back or session.clocks_set_back
         if not clocks.timer_due(session.table, session.now) and not changed:
             return False
-        timeouts.settle(session, substitutes)
+        timeouts.settle(session)
         return True
 
     session = transact(tables, id, change, settle=False)

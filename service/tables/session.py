@@ -50,6 +50,8 @@ class TableSession:
         self.events: list[Logged] = []
         self.answers: list[TakenAnswer] = []
         self.fallbacks: list[Fallback] = []
+        self.substitutes: dict[str, Picks] = {}
+        """What bots have chosen for those who are late, by decision."""
         self.players_to_notify: set[str] = set()
         self.agents_to_notify: set[str] = set()
         self.entry: Entry | None = None
@@ -262,7 +264,8 @@ def transact(
     hold: bool = False,
     session: TableSession | None = None,
 ) -> TableSession:
-    """Change a table and commit it. After a conflict, load it again and repeat.
+    """Change a table and commit it. After a conflict, or after a bot has chosen for somebody who is late, load it again
+    and repeat.
 
     A table whose rules are gone is ended first. Overdue deadlines are settled and committed before `change` is called,
     even if `change` then refuses; `settle=False` leaves them alone. `hold` keeps the lease of the bot worker that plays
@@ -272,17 +275,21 @@ def transact(
     substitutes: dict[str, Picks] = {}
     while True:
         session = session or load(tables, id)
+        session.substitutes = substitutes
         try:
             if session.retired:
                 changes.abort(session, RETIRED)
                 _commit(tables, session, hold)
             if settle and clocks.overdue(session.table, session.now):
-                timeouts.settle(session, substitutes)
+                timeouts.settle(session)
                 _commit(tables, session, hold)
             if change(session):
                 _commit(tables, session, hold)
             return session
         except Conflict:
+            session = None
+        except timeouts.BotNeeded as late:
+            substitutes[late.name] = timeouts.choose(session, late.name, late.level)
             session = None
         except Illegal as illegal:
             raise IllegalAnswer(illegal, session) from illegal
