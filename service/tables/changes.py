@@ -214,8 +214,7 @@ def _open(session: TableSession, questions: dict[str, Decision], running: set[st
     for name, question in questions.items():
         if name in table.opened:
             if table.opened[name].off_clock and not off_clock:
-                # The game's timer has ended, so the clock of the table starts.
-                table.opened[name] = clocks.open(table, question, session.now)
+                table.opened[name] = clocks.start(table, question, table.opened[name], session.now)
             continue
         # A timer of the game that follows another one starts when that one ended, not when its end was noticed.
         since = session.sand_from if question.seat < 0 and session.sand_from is not None else session.now

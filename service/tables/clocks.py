@@ -79,6 +79,14 @@ def open(table: Table, question: Decision, now: int, off_clock: bool = False) ->
     return OpenDecision(question.seat, now, now + limit, warning, sand, off_clock)
 
 
+def start(table: Table, question: Decision, asked: OpenDecision, now: int) -> OpenDecision:
+    """A timer of the game has ended, so the clocks of the table start for a decision. An earlier deadline remains."""
+    opening = open(table, question, now)
+    if asked.deadline is not None and asked.deadline < (opening.deadline or 0):
+        opening.deadline, opening.warn = asked.deadline, asked.warn
+    return opening
+
+
 def _warning(now: int, limit: int) -> int | None:
     """The warning is given when a quarter of the limit is left, at most an hour. Very short limits have none."""
     return None if limit < 2000 else now + limit - min(limit // 4, 3_600_000)
