@@ -87,7 +87,7 @@ def build(
     words = words or WordList(None)
     tables.check_words = words.check_message
     tables.prepare = lambda game, options: uploads.provide(books, game, options)
-    tables.committed = lambda change: fallbacks.record(agents, change)
+    tables.fell_back = lambda fallback, at: fallbacks.record(agents, fallback, at)
     return Stores(
         redis=redis,
         database=database,

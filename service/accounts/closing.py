@@ -117,7 +117,7 @@ def _forfeit(tables: Tables, player: str, id: str) -> bool:
             return False
         table.seats[n] = msgspec.structs.replace(table.seats[n], name=FORMER)
         session.tell("seat", seat_data(n, table.seats[n]))
-        if n not in table.forfeits and session.playable:
+        if n not in table.forfeits and session.known_game is not None:
             changes.forfeit(session, n)
             votes.player_left(session, n)
         return True

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
-from service.accounts.store import Player, player_data
+from service.accounts.store import Player, player_data, token_data
 from service.agents import registry
 from service.arena import arenas
 from service.books import uploads
@@ -32,11 +32,8 @@ def export(stores: Stores, player: Player, language: str) -> Iterator[bytes]:
         {
             "player": player_data(player),
             "research": player.research,
-            "recovery_code": stores.accounts.has_recovery_code(player.id),
-            "tokens": [
-                {"id": token.id, "label": token.label, "scopes": token.scopes, "created_at": stamp(token.created)}
-                for token in stores.accounts.tokens(player.id)
-            ],
+            "recovery_code": stores.accounts.records.has_recovery_code(player.id),
+            "tokens": [token_data(token) for token in stores.accounts.tokens(player.id)],
             "mutes": sorted(stores.moderation.muted(player.id)),
             "reports": [report_data(report) for report in stores.moderation.reports_of(player.id)],
             "usage": stores.quotas.usage(player.id, stores.tables.now()),

@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from typing import Any, Final, Protocol
 
-from msgspec import Struct
-
 from service.events.feeds import Chunk, Feeds, SavedTables, Wakeup
 from service.events.log import Entry, viewer
 from service.events.once_only import as_it_happens, looked_up
@@ -17,7 +15,7 @@ from service.refusals import Refused
 from service.tables.play import present
 from service.tables.session import TableSession, load
 from service.tables.store import Tables
-from service.tables.views import events_for, stamp, update
+from service.tables.views import events_for, sent_event, update
 
 Data = dict[str, Any]
 LAST: Final = ("finished", "aborted")
@@ -43,13 +41,6 @@ class Source(Protocol):
         ...
 
 
-class Wanted(Struct, frozen=True):
-    """A table to follow. `after` is the last event that the viewer has; None: only new events."""
-
-    table: str
-    after: int | None = None
-
-
 def follow(
     tables: Tables, sources: Sequence[Source], wakeup: Wakeup, still_valid: Callable[[], bool]
 ) -> Iterator[list[Data]]:
@@ -72,8 +63,11 @@ def follow(
         for stream in streams:
             yield from stream.begin()
         if refusals:
-            now = stamp(tables.now())
-            yield [_refused(id, refusal, now) for id, refusal in refusals]
+            now = tables.now()
+            yield [
+                sent_event(0, now, id, "refused", {"code": refusal.code, "params": refusal.params})
+                for id, refusal in refusals
+            ]
         while streams := [stream for stream in streams if not stream.over]:
             yield []
             if not still_valid():
@@ -85,8 +79,8 @@ def follow(
 class TableStream:
     """One viewer's stream of one table.
 
-    It begins with a snapshot, followed by all events without gaps. With `views`, the events of each commit are followed
-    by the resulting view.
+    It begins with a snapshot, followed by all events without gaps after the event `after`, or only by new events. With
+    `views`, the events of each commit are followed by the resulting view.
     """
 
     session: TableSession
@@ -95,15 +89,22 @@ class TableStream:
     version: int
 
     def __init__(
-        self, tables: Tables, feeds: Feeds, wanted: Wanted, player: str | None, language: str, views: bool = False
+        self,
+        tables: Tables,
+        feeds: Feeds,
+        table: str,
+        after: int | None,
+        player: str | None,
+        language: str,
+        views: bool = False,
     ) -> None:
         self.tables = tables
         self.feeds = feeds
-        self.id = wanted.table
+        self.id = table
         self.player = player
         self.language = language
         self.over = False
-        self._after = wanted.after
+        self._after = after
         self._views = views
         self._saved: SavedTables | None = None
 
@@ -143,7 +144,7 @@ class TableStream:
         entries = self.follower.after(self.version)
         if not entries and self.tables.load(self.id) is None:
             self.over = True
-            yield [self._event(self.number + 1, "deleted", {}, self.tables.now())]
+            yield [sent_event(self.number + 1, self.tables.now(), self.id, "deleted", {})]
         for entry in entries:
             self.version = entry.version
             self.seat = _seat_now(entry, self.seat, self.player)
@@ -180,10 +181,7 @@ class TableStream:
 
     def _view(self, session: TableSession) -> Data:
         """The view after the last event. It has no number of its own, so a stream resumes after that event."""
-        return self._event(self.number, "view", update(session, self.seat, self.language), session.now)
-
-    def _event(self, number: int, type: str, data: Data, now: int) -> Data:
-        return {"seq": number, "at": stamp(now), "table": self.id, "type": type, "data": data}
+        return sent_event(self.number, session.now, self.id, "view", update(session, self.seat, self.language))
 
 
 def past(log: EventLog, session: TableSession, seat: Seat | None, number: int, limit: int, language: str) -> list[Data]:
@@ -197,13 +195,7 @@ def past(log: EventLog, session: TableSession, seat: Seat | None, number: int, l
 
 
 def snapshot(session: TableSession, seat: Seat | None, number: int, language: str) -> Data:
-    shown = update(session, seat, language)
-    return {"seq": number, "at": stamp(session.now), "table": session.table.id, "type": "snapshot", "data": shown}
-
-
-def _refused(table: str, refusal: Refused, now: str | None) -> Data:
-    data = {"code": refusal.code, "params": refusal.params}
-    return {"seq": 0, "at": now, "table": table, "type": "refused", "data": data}
+    return sent_event(number, session.now, session.table.id, "snapshot", update(session, seat, language))
 
 
 def _seat_now(entry: Entry, seat: Seat | None, player: str | None) -> Seat | None:

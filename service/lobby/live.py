@@ -11,7 +11,6 @@ import threading
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
-from operator import attrgetter
 from typing import Any, Final
 
 from msgspec import Struct
@@ -25,7 +24,7 @@ from service.storage.notifications import Notifications, Subscription
 from service.tables.parts import Status
 from service.tables.session import TableSession
 from service.tables.store import Table, Tables
-from service.tables.views import stamp, table_data
+from service.tables.views import sent_event, table_data
 
 log = logging.getLogger(__name__)
 
@@ -69,10 +68,9 @@ class Lobby(Subscription):
         self._known: set[str] = set()
         self._online: set[str] = set()
         self._look_at = 0.0
-        self._more = False
         self.version = 0
         self.listed: dict[str, Listed] = {}
-        """The listed tables by id. Replaced after each change, never modified in place."""
+        """The listed tables by id, oldest first. Replaced after each change, never modified in place."""
 
     @contextmanager
     def watch(self, wakeup: Wakeup) -> Iterator[None]:
@@ -123,35 +121,16 @@ class Lobby(Subscription):
 
     def _read(self, changed: set[str] | None) -> None:
         """Read the tables that have changed (None: any may have), and at intervals who is present."""
-        tables = self._bounded(self._changed(changed) if changed is not None else self._newest())
+        tables = {} if changed is None else {id: one.table for id, one in self.listed.items() if id not in changed}
+        if changed is None or changed:
+            newest = {id for status in LISTED for id in self._tables.listed(None, status, None, MOST)}
+            read = self._tables.load_many([id for id in newest if id not in tables])
+            tables = {table.id: table for table in [*tables.values(), *read] if table.id in newest and _listed(table)}
         self._look_up_presence(tables.values())
         now, version = self._tables.now(), self.version + 1
-        listed = {id: self._listed(table, now, version) for id, table in tables.items()}
+        listed = {id: self._listed(tables[id], now, version) for id in sorted(tables)}
         if listed != self.listed:
             self.listed, self.version = listed, version
-
-    def _changed(self, changed: set[str]) -> list[Table]:
-        """The listed tables, with those that have changed read again."""
-        kept = [one.table for id, one in self.listed.items() if id not in changed]
-        read = self._tables.load_many(sorted(changed)) if 0 < len(changed) <= MOST else []
-        found = [*kept, *filter(_listed, read)]
-        # If there are more tables, an older one moves into the list.
-        return self._newest() if len(changed) > MOST or (self._more and len(found) < len(self.listed)) else found
-
-    def _newest(self) -> list[Table]:
-        """The tables to list. One more of each status is requested, to find out whether there are more."""
-        found = [self._tables.listed(None, status, None, MOST + 1) for status in LISTED]
-        self._more = any(len(ids) > MOST for ids in found)
-        return [*filter(_listed, self._tables.load_many([id for ids in found for id in ids[:MOST]]))]
-
-    def _bounded(self, tables: list[Table]) -> dict[str, Table]:
-        """The newest of these tables, oldest first: ids sort by time."""
-        kept = list[Table]()
-        for status in LISTED:
-            found = sorted((table for table in tables if table.status == status), key=attrgetter("id"))
-            self._more = self._more or len(found) > MOST
-            kept += found[-MOST:]
-        return {table.id: table for table in sorted(kept, key=attrgetter("id"))}
 
     def _look_up_presence(self, tables: Iterable[Table]) -> None:
         """Look up all players at intervals, and new ones immediately."""
@@ -226,9 +205,8 @@ class LobbyStream:
         return one.data if seat is None else {**one.data, "my_seat": seat}
 
     def _event(self, type: str, data: Data) -> Data:
-        event = {"seq": self._number, "at": stamp(self._tables.now()), "table": None, "type": type, "data": data}
         self._number += 1
-        return event
+        return sent_event(self._number - 1, self._tables.now(), None, type, data)
 
 
 def _listed(table: Table) -> bool:

@@ -179,11 +179,11 @@ def rematch(table: str) -> Response:
     """Open a rematch with the same players, each moved by one seat. Further calls return the same table."""
     s, player = stores(), myself()
     id = idempotency.resource_id() or new_id(s.tables.now())
-    with quotas.counted("tables", id, _not_over) as reserved:
+    with quotas.counted("tables", id, _not_over) as cancel:
         session = opening.rematch(s.tables, s.accounts, s.agents, s.books, table, player, id)
         if session.table.id != id:
             # Another player was first, and it counts for them.
-            reserved.cancel()
+            cancel()
     return table_reply(session, player.id, 201)
 
 

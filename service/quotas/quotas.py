@@ -61,32 +61,17 @@ REFUSALS: Final[dict[Kind, type[Refused]]] = {
 }
 
 
-class Reservation:
-    """Something that was counted before it is created."""
-
-    def __init__(self, quotas: QuotaStore | None, kind: Kind, id: str, holders: Sequence[Holder]) -> None:
-        self._quotas = quotas
-        self._kind = kind
-        self._id = id
-        self._holders = holders
-
-    def cancel(self) -> None:
-        """It was not created after all."""
-        if self._quotas is not None:
-            self._quotas.release(self._kind, [holder.id for holder in self._holders], self._id)
-
-
 def reserve(
     quotas: QuotaStore, kind: Kind, id: str, holders: Sequence[Holder], existing: Existing, weight: int = 1
-) -> Reservation:
-    """Count one more, or refuse. Something that is already counted is not counted again and cannot be cancelled."""
+) -> bool:
+    """Count one more, or refuse. False: it is already counted, or nobody has a limit."""
     while holders:
         found = quotas.reserve(kind, id, holders, weight)
         if isinstance(found, bool):
-            return Reservation(quotas if found else None, kind, id, holders)
+            return found
         if not _removed_outdated(quotas, kind, found.holder.id, existing):
             raise _refusal(kind, found)
-    return Reservation(None, kind, id, ())
+    return False
 
 
 def _removed_outdated(quotas: QuotaStore, kind: Kind, holder: str, existing: Existing) -> bool:

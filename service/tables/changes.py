@@ -31,7 +31,7 @@ def begin(session: TableSession) -> None:
     table = session.table
     table.status, table.started = "running", session.now
     session.state, story = session.game.begin(len(table.seats), table.seed, table.options)
-    table.banks = clocks.banks(table)
+    table.banks = [] if table.clock.bank_s is None else [table.clock.bank_s * 1000] * len(table.seats)
     session.tell("started", {"commitment": table.commitment})
     _advance(session, story)
     _notify_everyone(session)
@@ -188,7 +188,7 @@ def _advance(session: TableSession, story: list[Event], answered: str | None = N
         session.tell("story", {"kind": event.kind, "data": event.data}, event.to)
     waited = session.waiting()
     running = {opening.sand for opening in session.table.opened.values()}
-    questions = session.ask_anew()
+    questions = session.questions(changed=True)
     _close(session, questions, answered, by)
     _open(session, questions, running)
     if (waiting := session.waiting()) != waited:

@@ -9,10 +9,9 @@ import re
 from collections.abc import Iterable
 
 from service.games.kit.decision import Decision, Seat
-from service.tables.parts import ClockRules, OpenDecision
+from service.tables.parts import OpenDecision
 from service.tables.store import Noted, Table
 
-MINUTE, DAY = 60, 24 * 3600
 STEP_MS = 1000
 """Smaller steps back of the system clock are ignored."""
 
@@ -29,19 +28,6 @@ _OUTAGE = re.compile(rb" (\d+)-(\d+)")
 
 GRACE_MS = 10_000
 """The extra time for a deadline that fell within an outage."""
-
-
-def completed(rules: ClockRules) -> ClockRules:
-    """The rules with a default limit per decision if the mode needs one and none is given."""
-    if rules.mode == "none" or rules.per_decision_s is not None or rules.bank_s is not None:
-        return rules
-    seconds = MINUTE if rules.mode == "realtime" else 3 * DAY
-    return ClockRules(rules.mode, seconds, rules.bank_s, rules.increment_s, rules.on_timeout)
-
-
-def banks(table: Table) -> list[int]:
-    """The bank of each seat at the start."""
-    return [] if table.clock.bank_s is None else [table.clock.bank_s * 1000] * len(table.seats)
 
 
 def is_sand(question: Decision) -> bool:

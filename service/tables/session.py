@@ -26,7 +26,7 @@ from service.refusals import (
 from service.storage import keys
 from service.storage.due import LEASE_MS, NOW
 from service.tables import changes, clocks, timeouts
-from service.tables.parts import Committed, Fallback, OpenDecision, SeatRecord, TakenAnswer
+from service.tables.parts import Fallback, OpenDecision, SeatRecord, TakenAnswer
 from service.tables.store import Conflict, Noted, Table, Tables
 
 Change = Callable[["TableSession"], bool]
@@ -93,11 +93,6 @@ class TableSession:
             return None
 
     @property
-    def playable(self) -> bool:
-        """Whether the rules and texts of this table still exist."""
-        return self.known_game is not None
-
-    @property
     def retired(self) -> bool:
         """Whether an upgrade has replaced the rules of a running table, so that it can only be ended.
 
@@ -121,17 +116,12 @@ class TableSession:
         self.__dict__.pop("state", None)
         self._questions = None
 
-    def questions(self) -> dict[str, Decision]:
-        """The open decisions by id."""
+    def questions(self, changed: bool = False) -> dict[str, Decision]:
+        """The open decisions by id. They are computed again if the state has `changed`."""
         if self.table.status != "running":
             return {}
-        if self._questions is None:
+        if self._questions is None or changed:
             self._questions = self.game.questions(self.state)
-        return self._questions
-
-    def ask_anew(self) -> dict[str, Decision]:
-        """The open decisions after the state has changed."""
-        self._questions = self.game.questions(self.state)
         return self._questions
 
     def waiting(self) -> list[Seat]:
@@ -226,8 +216,8 @@ class TableSession:
             agents=self.agents_due(),
             notify=notify,
         )
-        if self.fallbacks:
-            tables.committed(Committed(self.now, tuple(self.fallbacks)))
+        for fallback in self.fallbacks:
+            tables.fell_back(fallback, self.now)
         self._status_when_loaded = table.status
         self.events, self.answers, self.fallbacks = [], [], []
         self.players_to_notify, self.agents_to_notify = set(), set()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from service.tables.session import TableSession
 
 Data = dict[str, Any]
+EPOCH = datetime(1970, 1, 1)  # noqa: DTZ001 (in UTC)
 
 
 def update(session: TableSession, seat: Seat | None, language: str, events: list[Data] | None = None) -> Data:
@@ -45,7 +46,7 @@ def update(session: TableSession, seat: Seat | None, language: str, events: list
 
 def _view(session: TableSession, seat: Seat | None) -> Any:
     """The view of the game. None before it begins, and if it is over and its rules are gone."""
-    if session.table.started is None or (session.table.over and not session.playable):
+    if session.table.started is None or (session.table.over and session.known_game is None):
         return None
     return session.game.view(session.state, seat)
 
@@ -155,7 +156,12 @@ def event_data(
             data = {**data, "once": True}
         elif data["kind"] in (game.told_anew, game.told_until):
             data = {**data, "again": True}
-    return {"seq": number, "at": stamp(at), "table": table, "type": event.type, "data": data}
+    return sent_event(number, at, table, event.type, data)
+
+
+def sent_event(number: int, at: int, table: str | None, type: str, data: Data) -> Data:
+    """An event of a stream. `table` is None for events of the lobby and of an account."""
+    return {"seq": number, "at": stamp(at), "table": table, "type": type, "data": data}
 
 
 # -- data shared by the log, the API and replays ------------------------------------------
@@ -166,14 +172,7 @@ def stamp(millis: int | None) -> str | None:
     """A time in RFC 3339 format with milliseconds. Cached, because the events of one answer have the same."""
     if millis is None:
         return None
-    seconds, rest = divmod(millis, 1000)
-    return f"{_second(seconds)}.{rest:03d}Z"
-
-
-@lru_cache(1024)
-def _second(seconds: int) -> str:
-    """Cached, because most times that are formatted together are within the same second."""
-    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%dT%H:%M:%S}"
+    return (EPOCH + timedelta(milliseconds=millis)).isoformat(timespec="milliseconds") + "Z"
 
 
 def decision_data(name: str, question: Decision, opening: OpenDecision | None, sealed: bool) -> dict[str, Any]:
