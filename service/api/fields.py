@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
-from marshmallow import ValidationError, fields, missing, validate
+from marshmallow import Schema, ValidationError, fields, missing, validate
 
 from service.tables.talk import unreadable
 
@@ -66,6 +66,19 @@ def choice(
     )
 
 
+def required(kind: Callable[..., F], description: str = "", example: Any = missing, **more: Any) -> F:
+    """A required field."""
+    return kind(required=True, metadata=_metadata(description, example), **more)
+
+
+def many(
+    item: fields.Field[Any] | type[Schema], description: str = "", example: Any = missing, **more: Any
+) -> fields.List[Any]:
+    """A required list."""
+    inner = item if isinstance(item, fields.Field) else fields.Nested(item)
+    return fields.List(inner, required=True, metadata=_metadata(description, example), **more)
+
+
 def nullable(kind: Callable[..., F], description: str = "", example: Any = missing) -> F:
     """A required field of a response that may be null."""
     return kind(required=True, allow_none=True, metadata=_metadata(description, example))
@@ -74,6 +87,11 @@ def nullable(kind: Callable[..., F], description: str = "", example: Any = missi
 def optional(kind: Callable[..., F], description: str = "", example: Any = missing, **more: Any) -> F:
     """A field of a request that is null unless it is given."""
     return kind(load_default=None, allow_none=True, metadata=_metadata(description, example), **more)
+
+
+def flag(description: str, default: bool = False) -> fields.Boolean:
+    """A yes or no in a query."""
+    return fields.Boolean(load_default=default, metadata={"description": description})
 
 
 def _metadata(description: str, example: Any) -> dict[str, Any]:

@@ -40,13 +40,7 @@ blp = Blueprint(
 @blp.route("/tables/<table>/events", methods=["GET"])
 @blp.operation(
     "followTable",
-    "not-acceptable",
-    "not-found",
-    "not-seated",
-    "invalid",
-    "rules-retired",
-    "too-many-streams",
-    "no-free-stream",
+    *("not-acceptable", "not-found", "not-seated", "invalid", "rules-retired", "too-many-streams", "no-free-stream"),
     token=None,
     limited=True,
 )

@@ -92,16 +92,14 @@ def leave_for_now(session: TableSession, seat: Seat) -> None:
     """The player of this seat is absent: a bot answers for them, after a short time, until they return."""
     if seat not in session.table.absent:
         session.table.absent.append(seat)
-        session.tell("clock", {"seat": seat, "decision": None, "deadline": None, "warning": False, "reason": "absent"})
+        session.tell_clock(seat, reason="absent")
 
 
 def return_to_table(session: TableSession, seat: Seat) -> None:
     """The player of this seat has answered or spoken, and so is not absent."""
     if seat in session.table.absent:
         session.table.absent.remove(seat)
-        session.tell(
-            "clock", {"seat": seat, "decision": None, "deadline": None, "warning": False, "reason": "returned"}
-        )
+        session.tell_clock(seat, reason="returned")
 
 
 def pass_windows(session: TableSession) -> None:
@@ -220,8 +218,7 @@ def _open(session: TableSession, questions: dict[str, Decision], running: set[st
         since = session.sand_from if question.seat < 0 and session.sand_from is not None else session.now
         opening = table.opened[name] = clocks.open(table, question, since, off_clock)
         if opening.sand is not None and opening.sand not in running:
-            data = {"seat": None, "decision": None, "deadline": None, "warning": False, "sand": opening.sand}
-            session.tell("clock", {**data, "ends_at": stamp(opening.deadline)})
+            session.tell_clock(sand=opening.sand, ends_at=stamp(opening.deadline))
         if question.seat >= 0:
             _end_passes(session, question)
             session.tell("decision-opened", decision_data(name, question, opening, sealed), (question.seat,))

@@ -83,10 +83,9 @@ def answer(
             session.must_know_rules()
         else:
             session.must_run()
-        question = session.questions().get(decision)
+        question = _asked(session, seat, decision)
         if question is None:
             return _answer_again(session, seat, decision, picks)
-        _must_own(question, seat)
         changes.take(session, decision, Answer(seat, question.kind, picks), actor.by)
         return True
 
@@ -100,9 +99,7 @@ def withdraw(tables: Tables, id: str, player: str, decision: str) -> TableSessio
         seat = session.must_seat(player)
         if not session.table.over:
             session.must_run()
-        question = session.questions().get(decision)
-        if question is not None:
-            _must_own(question, seat)
+        if _asked(session, seat, decision) is not None:
             return False
         if not _sealed(session, seat, decision):
             raise _closed(session, seat, decision)
@@ -120,10 +117,9 @@ def check(tables: Tables, id: str, player: str, decision: str, picks: Picks) -> 
     def change(session: TableSession) -> bool:
         seat = session.must_seat(player)
         session.must_run()
-        question = session.questions().get(decision)
+        question = _asked(session, seat, decision)
         if question is None:
             raise _closed(session, seat, decision)
-        _must_own(question, seat)
         session.game.check(session.state, Answer(seat, question.kind, picks))
         return False
 
@@ -177,6 +173,14 @@ def fire_timers(tables: Tables, due: Due, id: str) -> TableSession:
     return session
 
 
+def _asked(session: TableSession, seat: Seat, decision: str) -> Decision | None:
+    """The decision if it is open. It must be one of this seat."""
+    question = session.questions().get(decision)
+    if question is not None and question.seat != seat:
+        raise NotYours()
+    return question
+
+
 def _answer_again(session: TableSession, seat: Seat, decision: str, picks: Picks) -> bool:
     """The decision is not open: this answer was taken before, or it replaces a sealed one, or it is refused."""
     taken = _taken(session, seat, decision)
@@ -208,11 +212,6 @@ def _sealed(session: TableSession, seat: Seat, decision: str) -> bool:
         return False
     asked = DecisionId.parse(decision)
     return asked is not None and asked.seat == seat and asked.beat == session.state.beat
-
-
-def _must_own(question: Decision, seat: Seat) -> None:
-    if question.seat != seat:
-        raise NotYours()
 
 
 def _closed(session: TableSession, seat: Seat, decision: str) -> Closed | NotYours | NotFound:

@@ -66,11 +66,10 @@ class TableSession:
         self._questions: dict[str, Decision] | None = None
         self.clock_stepped_back = clocks.rewind(table, now)
         if self.clock_stepped_back:
-            self.tell("clock", {"seat": None, "decision": None, "deadline": None, "warning": False})
+            self.tell_clock()
         self.clocks_set_back = clocks.set_back(table, now, noted)
         if self.clocks_set_back:
-            lost = {"reason": "outage", "seconds": round(self.clocks_set_back / 1000)}
-            self.tell("clock", {"seat": None, "decision": None, "deadline": None, "warning": False, **lost})
+            self.tell_clock(reason="outage", seconds=round(self.clocks_set_back / 1000))
 
     @cached_property
     def game(self) -> Game[Any, Any, Any]:
@@ -159,6 +158,10 @@ class TableSession:
     def tell(self, type: str, data: dict[str, Any], to: tuple[Seat, ...] | None = None) -> None:
         """Add an event to the log of the table."""
         self.events.append(Logged(type, data, to))
+
+    def tell_clock(self, seat: Seat | None = None, to: tuple[Seat, ...] | None = None, **more: Any) -> None:
+        """Add an event about the clocks: of one seat, or of all."""
+        self.tell("clock", {"seat": seat, "decision": None, "deadline": None, "warning": False, **more}, to)
 
     # -- wake-ups -----------------------------------------------------------------------
 

@@ -56,8 +56,13 @@ def _warn(session: TableSession) -> None:
     for name, opening in session.table.opened.items():
         if opening.warn is not None and opening.warn <= session.now:
             opening.warn = None
-            data = {"seat": opening.seat, "decision": name, "deadline": stamp(opening.deadline), "warning": True}
-            session.tell("clock", data, (opening.seat,))
+            _tell(session, name, opening, warning=True)
+
+
+def _tell(session: TableSession, name: str, opening: OpenDecision, warning: bool) -> None:
+    """Tell a seat that its deadline is near, or has passed."""
+    seat, deadline = opening.seat, stamp(opening.deadline)
+    session.tell_clock(seat, (seat,), decision=name, deadline=deadline, warning=warning)
 
 
 def _expire(session: TableSession) -> None:
@@ -70,8 +75,7 @@ def _expire(session: TableSession) -> None:
             answer_for_agent(session, name, "late")
             continue
         if opening.seat != CLOCK:
-            data = {"seat": opening.seat, "decision": name, "deadline": stamp(opening.deadline), "warning": False}
-            session.tell("clock", data, (opening.seat,))
+            _tell(session, name, opening, warning=False)
             # Where a timer of the game runs, it is the only clock.
             forfeits = table.clock.on_timeout == "forfeit" and not opening.off_clock
             if forfeits and opening.seat not in table.forfeits:
