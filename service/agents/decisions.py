@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from service.agents.store import AgentRecord
-from service.events.recent import recent_events
+from service.events.past import recent_events
 from service.events.store import EventLog
 from service.games.kit import agenda
 from service.games.kit.decision import DecisionId, Illegal

@@ -16,7 +16,7 @@ from service.api.limits import limited
 from service.api.muting import quiet_chunks
 from service.api.operation import Blueprint
 from service.api.streaming import JSON, NDJSON, SSE, last_event_id, resume_from, slot, still_valid, stream, wanted
-from service.events import polls, streams
+from service.events import streams
 from service.events.feeds import Wakeup
 from service.events.log import viewer
 from service.events.schemas import EventSchema, EventsQuerySchema, EventsSchema, StreamsQuerySchema, TicketSchema
@@ -65,7 +65,7 @@ def follow_table(query: dict[str, Any], table: str) -> Response:
         return stream(follow({table: after}, player, query, wakeup, valid), wakeup, format, player=holder)
     with slot() as free:
         wait = query["wait"] if free else 0.0
-        items, number = polls.page(
+        items, number = streams.page(
             stores().tables, stores().feeds, table, player, after, wait, query["limit"], language()
         )
     [items] = quiet_chunks(stores().tables, player, iter([items]))

@@ -1,14 +1,15 @@
-"""Streams: a viewer follows one or several tables over one connection, starting at any number."""
+"""Streams and long polls: a viewer follows one or several tables, starting at any number."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from typing import Any, Final, Protocol
 
 from service.events.feeds import Chunk, Feeds, SavedTables, Wakeup
 from service.events.log import Entry, viewer
-from service.events.once_only import as_it_happens, looked_up
+from service.events.past import as_it_happens, looked_up
 from service.events.store import EventLog
 from service.games.kit.decision import Seat
 from service.refusals import Refused
@@ -113,7 +114,7 @@ class TableStream:
         with ExitStack() as opened:
             self.follower = opened.enter_context(self.feeds.follow(self.id, wakeup))
             if self._views:
-                self._saved = opened.enter_context(self.feeds.saved(self.id))
+                self._saved = opened.enter_context(self.feeds.saved_tables.use(self.id))
             session = self.session = present(self.tables, self.id, self.player)
             self.seat = session.table.seat_of(self.player)
             self.version = session.table.version
@@ -192,6 +193,39 @@ def past(log: EventLog, session: TableSession, seat: Seat | None, number: int, l
         event for entry in entries for event in events_for(session.table, entry, seat, session.known_game, language)
     )
     return looked_up(log, session, seat, [event for event in events if number < event["seq"] <= last][:limit])
+
+
+def page(
+    tables: Tables, feeds: Feeds, id: str, player: str | None, after: int | None, wait: float, limit: int, language: str
+) -> tuple[list[Data], int]:
+    """The next events after a number; waits if there are none yet."""
+    number = after or 0
+    session = wait_for_event(tables, feeds, id, player, number, wait)
+    # The seat may have been left, and taken by somebody else, during the wait.
+    seat = session.table.seat_of(player)
+    items = past(feeds.log, session, seat, number, limit, language)
+    if after is None:
+        items.insert(0, snapshot(session, seat, 0, language))
+    return items, items[-1]["seq"] if items else number
+
+
+def wait_for_event(tables: Tables, feeds: Feeds, id: str, player: str | None, after: int, wait: float) -> TableSession:
+    """The table, as soon as it has an event newer than `after` for this viewer, or after a time-out."""
+    session = present(tables, id, player)
+    seat = session.table.seat_of(player)
+    if session.table.seqs[viewer(seat)] > after or session.table.over or wait <= 0:
+        return session
+    with feeds.follow(id) as follower:
+        session = present(tables, id, player)
+        end = time.monotonic() + wait
+        while (
+            session.table.seqs[viewer(seat)] <= after
+            and not session.table.over
+            and (left := end - time.monotonic()) > 0
+        ):
+            follower.wait(left)
+            session = present(tables, id, player)
+    return session
 
 
 def snapshot(session: TableSession, seat: Seat | None, number: int, language: str) -> Data:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+import msgspec
+
 from service.events.log import viewer
 from service.events.store import EventLog
 from service.moderation.records import Report
@@ -50,23 +52,16 @@ def report(
 
 
 def close(moderation: Moderation, id: str, note: str) -> Report:
-    """An operator has dealt with a report."""
+    """An operator has dealt with a report. It is deleted some months later."""
     found = moderation.report(id)
     if found is None:
         raise NotFound(what="report")
-    return moderation.close_report(found, note)
+    closed = msgspec.structs.replace(found, closed=moderation.now(), note=note)
+    moderation.put_report(closed)
+    return closed
 
 
 def report_data(report: Report) -> Data:
     """A report as its reporter and operators see it."""
-    return {
-        "id": report.id,
-        "at": stamp(report.at),
-        "table": report.table,
-        "reporter": report.reporter,
-        "reason": report.reason,
-        "seats": report.seats,
-        "talk": report.talk,
-        "closed_at": stamp(report.closed),
-        "note": report.note,
-    }
+    data = msgspec.structs.asdict(report)
+    return {**data, "at": stamp(report.at), "closed_at": stamp(data.pop("closed"))}

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any, Final
 
-from service.events.once_only import looked_up
-from service.events.recent import recent_events
+from service.events.past import looked_up, recent_events
 from service.events.store import EventLog
 from service.games.kit.decision import Seat
 from service.games.kit.event import Event

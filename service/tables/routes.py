@@ -13,9 +13,9 @@ from service.api.context import language, stores
 from service.api.limits import limited
 from service.api.operation import Blueprint
 from service.api.streaming import JSON, slot, wanted
-from service.events.once_only import as_it_happens
-from service.events.polls import wait_for_event
+from service.events.past import as_it_happens
 from service.events.schemas import EventSchema, WordsQuerySchema
+from service.events.streams import wait_for_event
 from service.games.kit import agenda
 from service.games.kit.decision import Seat
 from service.refusals import NotFound, TalkSuspended

@@ -333,11 +333,11 @@ class Tables(Store):
         if not done:
             raise Conflict(table.id)
 
-    def answers(self, id: str, newest: int | None = None) -> list[TakenAnswer]:
-        """The answers taken so far, oldest first: all of them, or only the `newest`."""
-        raw: Any = self.redis.lrange(keys.answers(id), 0 if newest is None else -newest, -1)
+    def answers(self, id: str) -> list[TakenAnswer]:
+        """The answers taken so far, oldest first."""
+        raw: Any = self.redis.lrange(keys.answers(id), 0, -1)
         if not raw and self.archive is not None and (record := self.archive.read(id)) is not None:
-            raw = record.answers if newest is None else record.answers[-newest:]
+            raw = record.answers
         return [_decode_answer(one) for one in raw]
 
     def listed(self, game: str | None, status: Status | None, before: str | None, limit: int) -> list[str]:
