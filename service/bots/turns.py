@@ -12,7 +12,7 @@ from service.games.kit.bots import Thinking, message, ponders, rounds
 from service.games.kit.decision import Decision, Picks
 from service.refusals import IllegalAnswer, Refused
 from service.storage.due import Due
-from service.tables import changes, clocks, play
+from service.tables import changes, clocks, play, timeouts
 from service.tables.play import BOT
 from service.tables.session import TableSession, load, transact
 from service.tables.store import Tables
@@ -160,12 +160,7 @@ class BotPlayer:
         """The answer of the bot; the default answer if it fails, so that the game continues."""
         if self.bot is None:
             return self.question.on_timeout
-        try:
-            imagined = session.game.imagine(session.state, self.seat, self.random)
-            return self.bot.choose(session.game, imagined, self.question, Thinking(self.random, self.more()))
-        except Exception:
-            log.exception("%s bot failed to answer %s", session.table.game, self.question.kind)
-            return self.question.on_timeout
+        return timeouts.choice(session, self.question, self.bot, Thinking(self.random, self.more()))
 
     def message(self, session: TableSession) -> tuple[str, str] | None:
         """What the bot says next, if anything."""

@@ -23,42 +23,11 @@ Existing = Callable[[list[str]], Mapping[str, bool]]
 """Given ids, returns those that exist, each with whether it counts (a table that is over does not)."""
 
 
-class TooManyTables(Refused):
-    """The account or address has reached its limit of tables that are not over."""
-
-    code = "too-many-tables"
-
-
-class TooManyBooks(Refused):
-    """The account or address has reached its limit of uploaded books."""
-
-    code = "too-many-books"
-
-
-class TooManyBookBytes(Refused):
-    """The account or address has reached its limit of uploaded bytes."""
-
-    code = "too-many-book-bytes"
-
-
-class TooManyArenas(Refused):
-    """The account or address has reached its limit of running arenas."""
-
-    code = "too-many-arenas"
-
-
-class TooManyAgents(Refused):
-    """The account or address has reached its limit of agents."""
-
-    code = "too-many-agents"
-
-
-REFUSALS: Final[dict[Kind, type[Refused]]] = {
-    "tables": TooManyTables,
-    "books": TooManyBooks,
-    "arenas": TooManyArenas,
-    "agents": TooManyAgents,
+REFUSALS: Final[dict[str, type[Refused]]] = {
+    what: type("TooMany", (Refused,), {"code": f"too-many-{what}"})
+    for what in ("tables", "books", "book-bytes", "arenas", "agents")
 }
+"""The account or address has reached its limit of these."""
 
 
 def reserve(
@@ -93,5 +62,5 @@ def _recent(id: str, since: int) -> bool:
 
 def _refusal(kind: Kind, found: Exceeded) -> Refused:
     if found.bytes:
-        return TooManyBookBytes(limit=f"{found.limit / 1e6:g}", per=found.holder.kind)
+        return REFUSALS["book-bytes"](limit=f"{found.limit / 1e6:g}", per=found.holder.kind)
     return REFUSALS[kind](limit=found.limit, per=found.holder.kind)

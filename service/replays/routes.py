@@ -105,17 +105,11 @@ def import_replay() -> Response:
         message, _, path = str(wrong).partition(" - at `$.")
         raise Invalid(field=path.strip("`"), message=message) from None
     for n, seat in enumerate(replay.seats):
-        _must_be_readable(f"seats.{n}.name", seat.name)
-        _must_be_readable(f"seats.{n}.level", seat.level)
+        for field, text in (("name", seat.name), ("level", seat.level)):
+            must_be_readable(f"seats.{n}.{field}", text, LONGEST_NAME)
+            words().check(text or "", f"seats.{n}.{field}")
     session = replays.import_replay(s.tables, s.accounts, s.books, player, replay, resource_id)
     return table_reply(session, player.id, 201)
-
-
-def _must_be_readable(field: str, text: str | None) -> None:
-    """Apply the limits of names to an imported one."""
-    if text is not None:
-        must_be_readable(field, text, LONGEST_NAME)
-        words().check(text, field)
 
 
 transcripts_blp = Blueprint(
@@ -156,6 +150,6 @@ def keep_transcript(body: dict[str, Any], table: str, decision: str) -> Response
     player = me()
     if DecisionId.parse(decision) is None or len(decision) > LONGEST_DECISION:
         raise Invalid(field="decision", message="not a decision id")
-    lines = tuple(Line(**line) for line in body["lines"])
+    lines = msgspec.convert(body["lines"], tuple[Line, ...])
     transcripts.keep(stores().tables, stores().transcripts, table, player, decision, lines)
     return reply({"decision": decision, "lines": lines})

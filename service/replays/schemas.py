@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from marshmallow import Schema, fields, post_load, validate
+from marshmallow import Schema, fields, validate
 
 from service.api.fields import SEAT, Exactly, Whole, many, required, word
 from service.events.schemas import EventSchema
@@ -19,10 +19,6 @@ class LineSchema(Schema):
     )
     content = required(fields.String, validate=validate.Length(max=50_000))
     picks = fields.List(fields.String(validate=validate.Length(max=64)), validate=validate.Length(max=64))
-
-    @post_load
-    def _as_it_is_kept(self, data: dict[str, object], **more: object) -> dict[str, object]:
-        return {**data, "picks": tuple(data["picks"])} if "picks" in data else data  # type: ignore[arg-type]
 
 
 class LinesSchema(Schema):

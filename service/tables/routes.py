@@ -83,9 +83,7 @@ def get_view(query: dict[str, Any], table: str) -> Response:
 @blp.response(200, schemas.DecisionsSchema)
 def list_decisions(query: dict[str, Any], table: str) -> Response:
     """List the caller's open decisions."""
-    player = somebody()
-    session = present(stores().tables, table, player)
-    seat = session.table.seat_of(player)
+    session, seat = seen(table)
     items = decisions(session, seat, language())
     return reply({"items": with_option_texts(session, seat, items, language()) if query["words"] else items})
 
@@ -95,9 +93,7 @@ def list_decisions(query: dict[str, Any], table: str) -> Response:
 @blp.response(200, schemas.DecisionSchema)
 def get_decision(table: str, decision: str) -> Response:
     """Get one of the caller's open decisions."""
-    player = somebody()
-    session = present(stores().tables, table, player)
-    for one in decisions(session, session.table.seat_of(player), language()):
+    for one in decisions(*seen(table), language()):
         if one["id"] == decision:
             return reply(one)
     raise NotFound(what="decision")
@@ -168,9 +164,7 @@ talk_blp = Blueprint(
 @talk_blp.response(200, schemas.TalkSchema)
 def get_talk(table: str) -> Response:
     """List the rooms the caller can speak in, and who hears it."""
-    player = somebody()
-    session = present(stores().tables, table, player)
-    return reply(talk.policy(session, session.table.seat_of(player)))
+    return reply(talk.policy(*seen(table)))
 
 
 @talk_blp.route("", methods=["POST"])
@@ -212,6 +206,13 @@ def check_talk(body: dict[str, Any], table: str) -> Response:
     """Check whether a message would be accepted, without sending it. In silence no message is."""
     talk.check(stores().tables, table, me(), body["room"], body["text"])
     return reply({"legal": True})
+
+
+def seen(table: str) -> tuple[TableSession, Seat | None]:
+    """The table and the seat of the caller, who may see it."""
+    player = somebody()
+    session = present(stores().tables, table, player)
+    return session, session.table.seat_of(player)
 
 
 def update_reply(session: TableSession, seat: Seat | None) -> Response:

@@ -6,7 +6,7 @@ import logging
 from random import SystemRandom
 from typing import TYPE_CHECKING, Final
 
-from service.games.kit.bots import Thinking, rounds
+from service.games.kit.bots import Bot, Thinking, rounds
 from service.games.kit.decision import CLOCK, Answer, Decision, Illegal, Picks, Seat
 from service.tables import changes, clocks
 from service.tables.parts import Fallback, OpenDecision
@@ -130,14 +130,20 @@ def _allowed(session: TableSession, question: Decision, picks: Picks) -> bool:
 
 
 def choose(session: TableSession, name: str, level: str) -> Picks:
-    """The choice of a bot that thinks for a short time; the default answer if the bot fails."""
-    game, question, random = session.game, session.questions()[name], SystemRandom()
+    """The choice of a bot that thinks for a short time."""
+    bot, thinking = session.game.bots[level], Thinking(SystemRandom(), rounds(THOUGHTS))
+    return choice(session, session.questions()[name], bot, thinking)
+
+
+def choice(session: TableSession, question: Decision, bot: Bot, thinking: Thinking) -> Picks:
+    """The choice of a bot, which sees only an imagined state; the default answer if the bot fails."""
+    game = session.game
     try:
-        imagined = game.imagine(session.state, question.seat, random)
-        picks = game.bots[level].choose(game, imagined, question, Thinking(random, rounds(THOUGHTS)))
+        imagined = game.imagine(session.state, question.seat, thinking.random)
+        picks = bot.choose(game, imagined, question, thinking)
         game.check(session.state, Answer(question.seat, question.kind, picks))
     except Exception:
         # Whatever is wrong with a bot, the table must stay playable and readable.
-        log.exception("the bot %s of %s failed to answer %s", level, game.name, question.kind)
+        log.exception("a bot of %s failed to answer %s", game.name, question.kind)
         return question.on_timeout
     return picks
