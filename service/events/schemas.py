@@ -6,7 +6,7 @@ from typing import Final
 
 from marshmallow import Schema, fields, validate
 
-from service.api.fields import ID, Exactly, Whole, flag, many, required, time_field, word
+from service.api.fields import ID, Exactly, Whole, about, flag, many, required, time_field, word
 
 MOST_TABLES: Final = 32
 """How many tables one stream follows at most."""
@@ -27,15 +27,15 @@ class EventSchema(Schema):
     )
     text = fields.String(
         allow_none=True,
-        metadata={"description": "With `words`: the event as a sentence, if a person needs to read it."},
+        metadata=about("With `words`: the event as a sentence, if a person needs to read it."),
     )
 
 
 class WaitSchema(Schema):
     """Long poll."""
 
-    after = fields.Integer(validate=validate.Range(min=0, max=10**9), metadata={"description": "A `seq`."})
-    wait = fields.Float(load_default=0.0, validate=validate.Range(min=0, max=50), metadata={"description": "Seconds."})
+    after = fields.Integer(validate=validate.Range(min=0, max=10**9), metadata=about("A `seq`."))
+    wait = fields.Float(load_default=0.0, validate=validate.Range(min=0, max=50), metadata=about("Seconds."))
 
 
 class WordsQuerySchema(Schema):
@@ -51,9 +51,9 @@ class EventsQuerySchema(WaitSchema, WordsQuerySchema):
     views = flag(VIEWS)
     seat = fields.Integer(
         validate=validate.Range(min=0, max=99),
-        metadata={"description": "The seat that the caller has. Without a token or that seat, the request is refused."},
+        metadata=about("The seat that the caller has. Without a token or that seat, the request is refused."),
     )
-    ticket = fields.String(validate=ID, metadata={"description": "Instead of a token, for EventSource."})
+    ticket = fields.String(validate=ID, metadata=about("Instead of a token, for EventSource."))
 
 
 class TicketSchema(Schema):

@@ -12,6 +12,7 @@ from service.api.fields import (
     Exactly,
     Whole,
     YesNo,
+    about,
     choice,
     many,
     nullable,
@@ -188,9 +189,9 @@ class TablesQuerySchema(Schema):
 
     game = fields.String(validate=validate.OneOf(GAMES), metadata={"example": "faraway"})
     status = fields.String(validate=validate.OneOf(STATUSES), metadata={"example": "open"})
-    open_seats = fields.Boolean(metadata={"description": "Only tables with open seats, or only tables without."})
+    open_seats = fields.Boolean(metadata=about("Only tables with open seats, or only tables without."))
     mine = fields.Boolean(load_default=False)
-    cursor = fields.String(validate=Exactly(r"^[0-9a-hjkmnp-tv-z]{26}$"), metadata={"description": "From `next`."})
+    cursor = fields.String(validate=Exactly(r"^[0-9a-hjkmnp-tv-z]{26}$"), metadata=about("From `next`."))
     limit = fields.Integer(load_default=20, validate=validate.Range(min=1, max=100))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
-from service.api.fields import SEAT, Exactly, Whole, many, required, word
+from service.api.fields import SEAT, Exactly, Whole, about, many, required, word
 from service.events.schemas import EventSchema
 from service.tables.schemas import DecisionSchema
 
@@ -47,9 +47,7 @@ class TranscriptSchema(Schema):
 class TranscriptQuerySchema(Schema):
     """Which seat."""
 
-    seat = fields.Integer(
-        validate=validate.Range(min=0, max=99), metadata={"description": "Default: the caller's seat."}
-    )
+    seat = fields.Integer(validate=validate.Range(min=0, max=99), metadata=about("Default: the caller's seat."))
 
 
 class StepQuerySchema(Schema):
@@ -59,7 +57,7 @@ class StepQuerySchema(Schema):
         data_key="as",
         load_default="spectator",
         validate=Exactly(r"^(spectator|\d{1,2})$"),
-        metadata={"description": "`spectator` or the number of a seat.", "example": "0"},
+        metadata=about("`spectator` or the number of a seat.", "0"),
     )
 
 
@@ -73,7 +71,7 @@ class StepsQuerySchema(StepQuerySchema):
         data_key="to",
         load_default=None,
         validate=validate.Range(min=0, max=10**6),
-        metadata={"description": "Included. Default: the end.", "example": 40},
+        metadata=about("Included. Default: the end.", 40),
     )
 
 

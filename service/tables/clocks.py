@@ -55,14 +55,12 @@ def open(table: Table, question: Decision, now: int, off_clock: bool = False) ->
             limits.append(table.clock.per_decision_s * 1000)
         if table.banks:
             limits.append(table.banks[question.seat])
-    sand = question.kind if is_sand(question) else None
-    off_clock = off_clock and question.seat >= 0
-    if not limits:
-        return OpenDecision(question.seat, now, sand=sand, off_clock=off_clock)
-    limit = min(limits)
-    warned = question.seat >= 0 and agent is None
-    warning = _warning(now, limit) if warned else None
-    return OpenDecision(question.seat, now, now + limit, warning, sand, off_clock)
+    opening = OpenDecision(question.seat, now, off_clock=off_clock and question.seat >= 0)
+    opening.sand = question.kind if is_sand(question) else None
+    if limits:
+        opening.deadline = now + min(limits)
+        opening.warn = _warning(now, min(limits)) if question.seat >= 0 and agent is None else None
+    return opening
 
 
 def start(table: Table, question: Decision, asked: OpenDecision, now: int) -> OpenDecision:

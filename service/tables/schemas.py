@@ -13,6 +13,7 @@ from service.api.fields import (
     ID,
     SEAT,
     Whole,
+    about,
     choice,
     flag,
     many,
@@ -133,7 +134,7 @@ class UpdateSchema(Schema):
     paused = fields.Boolean(required=True)
     result = fields.Nested(ResultSchema, required=True, allow_none=True)
     now = time_field(nullable=False)
-    events = fields.List(fields.Nested(EventSchema), metadata={"description": "The events caused by an answer."})
+    events = fields.List(fields.Nested(EventSchema), metadata=about("The events caused by an answer."))
 
 
 class ViewQuerySchema(WaitSchema, WordsQuerySchema):

@@ -6,6 +6,8 @@ from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from service.events.log import Entry, Logged, viewer
 from service.games.kit import agenda
 from service.games.kit.decision import Decision, Seat
@@ -24,13 +26,15 @@ EPOCH = datetime(1970, 1, 1)  # noqa: DTZ001 (in UTC)
 def update(session: TableSession, seat: Seat | None, language: str, events: list[Data] | None = None) -> Data:
     """Everything one viewer may see: view, decisions, clocks and result."""
     table = session.table
+    # Before the game begins there is no view; nor if it is over and its rules are gone.
+    hidden = table.started is None or (table.over and session.known_game is None)
     shown = {
         "table": table.id,
         "game": table.game,
         "status": table.status,
         "seq": table.seqs[viewer(seat)],
         "seat": seat,
-        "view": _view(session, seat),
+        "view": None if hidden else session.game.view(session.state, seat),
         "decisions": decisions(session, seat, language),
         "waiting": session.waiting(),
         "clocks": clock_faces(session),
@@ -42,13 +46,6 @@ def update(session: TableSession, seat: Seat | None, language: str, events: list
     if events is not None:
         shown["events"] = events
     return shown
-
-
-def _view(session: TableSession, seat: Seat | None) -> Any:
-    """The view of the game. None before it begins, and if it is over and its rules are gone."""
-    if session.table.started is None or (session.table.over and session.known_game is None):
-        return None
-    return session.game.view(session.state, seat)
 
 
 def decisions(session: TableSession, seat: Seat | None, language: str) -> list[Data]:
@@ -188,10 +185,4 @@ def result_data(table: Table) -> dict[str, Any] | None:
     """How the table ended."""
     if table.result is None:
         return None
-    return {
-        "winners": table.result.winners,
-        "places": table.result.places,
-        "scores": table.result.scores,
-        "reason": table.result.reason,
-        "forfeits": table.forfeits,
-    }
+    return {**msgspec.structs.asdict(table.result), "forfeits": table.forfeits}
