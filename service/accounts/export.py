@@ -15,10 +15,10 @@ from service.books import uploads
 from service.books.hidden_meanings import hidden_meaning_data
 from service.moderation.reports import report_data
 from service.stores import Stores
-from service.tables.muting import is_talk
+from service.tables.muting import spoken
 from service.tables.session import TableSession
 from service.tables.store import Table
-from service.tables.views import events_for, stamp, table_data
+from service.tables.views import stamp, table_data
 
 WHOLE_LOG: Final = 100_000
 
@@ -68,12 +68,6 @@ def _table(stores: Stores, table: Table, player: str) -> Data:
         found["hidden_meaning"] = hidden_meaning_data(published)
     if seat is None:
         return found
-    said = (
-        event
-        for entry in stores.log.after(table.id, seat, 0, WHOLE_LOG)
-        for event in events_for(table, entry, seat, None, "en")
-        if is_talk(event) and event["data"].get("data", event["data"]).get("seat") == seat
-    )
     return {
         **found,
         "answers": [
@@ -81,6 +75,6 @@ def _table(stores: Stores, table: Table, player: str) -> Data:
             for one in stores.tables.answers(table.id)
             if one.seat == seat
         ],
-        "talk": [{"at": event["at"], **event["data"].get("data", event["data"])} for event in said],
+        "talk": [one for one in spoken(stores.log.after(table.id, seat, 0, WHOLE_LOG), seat) if one["seat"] == seat],
         "transcript": stores.transcripts.of(table.id, seat),
     }

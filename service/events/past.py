@@ -49,7 +49,7 @@ def recent_events(
             (n >= since, event)
             for n, entry in enumerate(entries)
             if n >= since or kept
-            for event in events_for(session.table, entry, seat, game, language)
+            for event in events_for(session, entry, seat, language)
             if event["seq"] > (start if kind(event) in kept else first)
         ]
         anew = max((event["seq"] for _, event in found if kind(event) in ends), default=0)

@@ -161,7 +161,7 @@ class TableStream:
         feed, kind = self.follower.feed, (entry.version, self.language, self._saved is not None)
         if self.seat is None and (shared := feed.shared(kind)) is not None:
             return shared
-        events = events_for(self.session.table, entry, self.seat, self.session.known_game, self.language)
+        events = events_for(self.session, entry, self.seat, self.language)
         chunk = Chunk(as_it_happens(self.feeds.log, self.session, self.seat, events, entry.at))
         as_it_was = None
         # A commit without events for this viewer must not lead to a new view either.
@@ -189,9 +189,7 @@ def past(log: EventLog, session: TableSession, seat: Seat | None, number: int, l
     """Events up to the last one when the table was loaded; later ones come from the feed."""
     last = session.table.seqs[viewer(seat)]
     entries = log.after(session.table.id, seat, number, limit) if number < last else []
-    events = (
-        event for entry in entries for event in events_for(session.table, entry, seat, session.known_game, language)
-    )
+    events = (event for entry in entries for event in events_for(session, entry, seat, language))
     return looked_up(log, session, seat, [event for event in events if number < event["seq"] <= last][:limit])
 
 

@@ -11,10 +11,10 @@ from service.events.store import EventLog
 from service.moderation.records import Report
 from service.moderation.store import Moderation
 from service.refusals import NotFound
-from service.tables.muting import is_talk
+from service.tables.muting import spoken
 from service.tables.play import present
 from service.tables.store import Tables
-from service.tables.views import events_for, seat_data, stamp
+from service.tables.views import seat_data, stamp
 
 NEWEST: Final = 50
 """How many messages a report contains."""
@@ -31,13 +31,7 @@ def report(
     """Report the newest talk that this player could see. Repeating the call with the same `id` adds nothing."""
     session = present(tables, table, player)
     seat = session.table.seat_of(player)
-    events = (
-        event
-        for entry in log.after(table, seat, max(0, session.table.seqs[viewer(seat)] - SCANNED), SCANNED)
-        for event in events_for(session.table, entry, seat, session.known_game, "en")
-        if is_talk(event)
-    )
-    said = [{"at": event["at"], **event["data"].get("data", event["data"])} for event in events]
+    newest = log.after(table, seat, max(0, session.table.seqs[viewer(seat)] - SCANNED), SCANNED)
     return moderation.add_report(
         Report(
             id=id,
@@ -46,7 +40,7 @@ def report(
             reporter=player,
             reason=reason,
             seats=tuple(seat_data(n, one) for n, one in enumerate(session.table.seats)),
-            talk=tuple(said[-NEWEST:]),
+            talk=tuple(spoken(newest, seat))[-NEWEST:],
         )
     )
 

@@ -186,9 +186,7 @@ def say(body: dict[str, Any], table: str) -> Response:
     session, seat, entry = talk.say(
         stores().tables, stores().log, table, Actor("player", player), body["room"], body["text"], message_id
     )
-    [said] = [
-        event for event in events_for(session.table, entry, seat, session.game, language()) if event["type"] == "talk"
-    ]
+    [said] = [event for event in events_for(session, entry, seat, language()) if event["type"] == "talk"]
     return reply(said, 201)
 
 
@@ -218,7 +216,7 @@ def seen(table: str) -> tuple[TableSession, Seat | None]:
 def update_reply(session: TableSession, seat: Seat | None) -> Response:
     """The update after an answer: 202 while it is sealed and others have not answered yet."""
     in_language = language()
-    events = [] if session.entry is None else events_for(session.table, session.entry, seat, session.game, in_language)
+    events = [] if session.entry is None else events_for(session, session.entry, seat, in_language)
     if session.game.told_once:
         as_it_happens(stores().log, session, seat, events, session.now)
     sealed = session.table.status == "running" and seat in agenda.sealed(session.state)

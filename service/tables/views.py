@@ -134,11 +134,10 @@ def seat_data(n: Seat, seat: SeatRecord) -> Data:
     return {"seat": n, "kind": seat.kind, "name": seat.name, "player": player, "level": seat.level, "agent": agent}
 
 
-def events_for(
-    table: Table, entry: Entry, seat: Seat | None, game: Game[Any, Any, Any] | None, language: str
-) -> list[Data]:
+def events_for(session: TableSession, entry: Entry, seat: Seat | None, language: str) -> list[Data]:
     """The events of one entry that this viewer may see."""
-    return [event_data(table.id, entry.at, n, event, game, language) for n, event in entry.heard(seat)]
+    id, game = session.table.id, session.known_game
+    return [event_data(id, entry.at, n, event, game, language) for n, event in entry.heard(seat)]
 
 
 def event_data(
