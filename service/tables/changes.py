@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from service.games.kit import agenda
@@ -11,6 +10,7 @@ from service.games.kit.event import Event
 from service.games.kit.game import Contest, Result
 from service.tables import clocks
 from service.tables.parts import By, OpenDecision, TakenAnswer
+from service.tables.store import Table
 from service.tables.views import decision_data, result_data, stamp
 
 if TYPE_CHECKING:
@@ -104,9 +104,18 @@ def return_to_table(session: TableSession, seat: Seat) -> None:
 
 def pass_windows(session: TableSession) -> None:
     """Answer the windows that players pass in advance."""
-    while passed := next(_passed(session), None):
+    table = session.table
+    while table.passes and table.paused is None:
+        passed = next((pair for pair in session.questions().items() if _is_passed(table, pair[1])), None)
+        if passed is None:
+            return
         name, question = passed
         take(session, name, Answer(question.seat, question.kind, question.passing or ()), "standing")
+
+
+def _is_passed(table: Table, question: Decision) -> bool:
+    passes = table.passes.get(question.seat)
+    return passes is not None and question.passing is not None and passes.cover(question.kind)
 
 
 def forfeit(session: TableSession, seat: Seat) -> None:
@@ -168,16 +177,6 @@ def _record(session: TableSession, taken: TakenAnswer) -> None:
 
 def _notify_everyone(session: TableSession) -> None:
     session.players_to_notify.update(seat.player for seat in session.table.seats if seat.player)
-
-
-def _passed(session: TableSession) -> Iterator[tuple[str, Decision]]:
-    table = session.table
-    if not table.passes or table.paused is not None:
-        return
-    for name, question in session.questions().items():
-        passes = table.passes.get(question.seat)
-        if passes is not None and question.passing is not None and passes.cover(question.kind):
-            yield name, question
 
 
 def _advance(session: TableSession, story: list[Event], answered: str | None = None, by: By = "seat") -> None:

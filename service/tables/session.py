@@ -170,9 +170,14 @@ class TableSession:
         seats = self.table.seats
         return opening.seat >= 0 and (seats[opening.seat].kind == "bot" or opening.seat in self.table.forfeits)
 
+    def bot_decisions(self) -> list[str]:
+        """The ids of the open decisions that bots must answer now."""
+        opened = self.table.opened.items() if self.table.paused is None else ()
+        return [name for name, opening in opened if self.played_by_bot(opening)]
+
     def bots_due(self, hold: bool = False) -> int | None:
         """When a worker must play a bot's turn. With `hold`, the current worker keeps its lease."""
-        if self.table.paused is not None or not any(map(self.played_by_bot, self.table.opened.values())):
+        if not self.bot_decisions():
             return None
         return self.now + LEASE_MS if hold else NOW
 

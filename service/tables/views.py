@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from service.tables.session import TableSession
 
 Data = dict[str, Any]
+SHOWN: Final = ("id", "game", "status", "visibility", "options", "owner", "clock", "start", "practice", "rematch")
+"""The fields of a table that everybody who knows of it may see as they are."""
+
 EPOCH = datetime(1970, 1, 1)  # noqa: DTZ001 (in UTC)
 
 
@@ -100,27 +103,18 @@ def table_data(session: TableSession, player: str | None) -> Data:
     """The table: seats, settings, status and result."""
     table = session.table
     return {
-        "id": table.id,
-        "game": table.game,
+        **{name: getattr(table, name) for name in SHOWN},
         "rules_version": table.rules,
-        "status": table.status,
-        "visibility": table.visibility,
-        "options": table.options,
-        "owner": table.owner,
         "created_at": stamp(table.created),
         "started_at": stamp(table.started),
         "finished_at": stamp(table.finished),
         "seats": [seat_data(n, seat) for n, seat in enumerate(table.seats)],
-        "clock": table.clock,
-        "start": table.start,
-        "practice": table.practice,
         "paused": table.paused is not None,
         "waiting": session.waiting(),
         "votes": {kind: table.votes.get(kind, []) for kind in ("pause", "resume", "abort", "extend")},
         "commitment": table.commitment if table.started is not None else None,
         "seed": table.seed if table.over else None,
         "result": result_data(table),
-        "rematch": table.rematch,
         "my_seat": table.seat_of(player),
         "invite_code": table.code if player is not None and player == table.owner else None,
         "watch_code": table.watch_code if player is not None and player == table.owner else None,
