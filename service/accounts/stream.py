@@ -9,6 +9,7 @@ from typing import Any
 from service.accounts.store import Accounts
 from service.events.feeds import Wakeup
 from service.events.streams import LAST
+from service.games.kit.decision import Seat
 from service.refusals import BookMissing, RulesNewer, RulesRetired
 from service.storage import keys
 from service.storage.notifications import Notifications, Subscription
@@ -17,21 +18,6 @@ from service.tables.store import Tables
 from service.tables.views import decisions, result_data, sent_event
 
 Data = dict[str, Any]
-
-
-class Waking(Subscription):
-    """A subscription whose messages wake a client that also waits for other things."""
-
-    def __init__(self, notifications: Notifications, channels: tuple[str, ...], wakeup: Wakeup) -> None:
-        super().__init__(notifications, channels)
-        self._wakeup = wakeup
-
-    def notify(self, message: bytes | None) -> None:
-        super().notify(message)
-        self._wakeup.wake()
-
-    def wake(self) -> None:
-        self._wakeup.wake()
 
 
 class AccountStream:
@@ -64,7 +50,7 @@ class AccountStream:
     def open(self, stack: ExitStack, wakeup: Wakeup) -> None:
         """Subscribe before anything is read, so that nothing is missed."""
         channels = tuple(keys.player_channel(self.id, shard) for shard in self._notifications.shards)
-        self._subscription = stack.enter_context(Waking(self._notifications, channels, wakeup))
+        self._subscription = stack.enter_context(Subscription(self._notifications, channels, wakeup.wake))
 
     def begin(self) -> Iterator[list[Data]]:
         """A snapshot of all tables of the account that are not over."""
@@ -143,15 +129,18 @@ def _heard(session: TableSession, player: str) -> int:
     return 0 if seat is None else session.table.heard.get(seat, 0)
 
 
+def _invited_to(session: TableSession, player: str) -> Seat | None:
+    """The seat that is reserved for this player."""
+    seats = enumerate(session.table.seats)
+    return next((n for n, seat in seats if seat.kind == "invite" and seat.player == player), None)
+
+
 def _standing(session: TableSession, player: str) -> str:
-    if session.table.over:
-        return session.table.status
-    invited = any(seat.kind == "invite" and seat.player == player for seat in session.table.seats)
+    invited = not session.table.over and _invited_to(session, player) is not None
     return "invited" if invited else session.table.status
 
 
 def _about(session: TableSession, player: str) -> Data:
-    if session.table.over:
-        return {"game": session.table.game, "result": result_data(session.table)}
-    seat = next((n for n, s in enumerate(session.table.seats) if s.kind == "invite" and s.player == player), None)
-    return {"game": session.table.game, "seat": seat}
+    over = session.table.over
+    more = {"result": result_data(session.table)} if over else {"seat": _invited_to(session, player)}
+    return {"game": session.table.game, **more}

@@ -48,11 +48,10 @@ Data = dict[str, Any]
 
 
 class Listed(Struct, frozen=True):
-    """A table in the lobby. `changed` is the version of the lobby in which it last changed."""
+    """A table in the lobby. Its `data` are the same object until they change."""
 
     table: Table
     data: Data
-    changed: int
 
 
 class Lobby(Subscription):
@@ -68,7 +67,6 @@ class Lobby(Subscription):
         self._known: set[str] = set()
         self._online: set[str] = set()
         self._look_at = 0.0
-        self.version = 0
         self.listed: dict[str, Listed] = {}
         """The listed tables by id, oldest first. Replaced after each change, never modified in place."""
 
@@ -107,14 +105,14 @@ class Lobby(Subscription):
             self.wait(max(0.0, self._look_at - time.monotonic()))
             if self._reader != reader:
                 return
-            before, changed = self.version, self.messages()
+            before, changed = self.listed, self.messages()
             try:
                 self._read(None if missed else changed)
                 missed = False
             except OUTAGES as error:
                 log.warning("the lobby could not be read: %s", error)
                 missed = True
-            if self.version != before:
+            if self.listed is not before:
                 for wakeup in tuple(self._watchers):
                     wakeup.wake()
             time.sleep(PAUSE_S)
@@ -127,10 +125,10 @@ class Lobby(Subscription):
             read = self._tables.load_many([id for id in newest if id not in tables])
             tables = {table.id: table for table in [*tables.values(), *read] if table.id in newest and _listed(table)}
         self._look_up_presence(tables.values())
-        now, version = self._tables.now(), self.version + 1
-        listed = {id: self._listed(tables[id], now, version) for id in sorted(tables)}
+        now = self._tables.now()
+        listed = {id: self._listed(tables[id], now) for id in sorted(tables)}
         if listed != self.listed:
-            self.listed, self.version = listed, version
+            self.listed = listed
 
     def _look_up_presence(self, tables: Iterable[Table]) -> None:
         """Look up all players at intervals, and new ones immediately."""
@@ -143,7 +141,7 @@ class Lobby(Subscription):
         self._online = online if all_again else (self._online & players) | online
         self._known = players
 
-    def _listed(self, table: Table, now: int, version: int) -> Listed:
+    def _listed(self, table: Table, now: int) -> Listed:
         before = self.listed.get(table.id)
         present = tuple(
             n for n, seat in enumerate(table.seats) if seat.kind == "player" and seat.player in self._online
@@ -152,7 +150,7 @@ class Lobby(Subscription):
             return before
         data = table_data(TableSession(table, now), None)
         shown = {**{field: data[field] for field in FIELDS}, "present": present}
-        return Listed(table, shown, before.changed if before is not None and before.data == shown else version)
+        return Listed(table, before.data if before is not None and before.data == shown else shown)
 
 
 class LobbyStream:
@@ -167,8 +165,8 @@ class LobbyStream:
         self._wanted = wanted
         self._player = player
         self._number = 0
-        self._version = 0
-        self._shown: set[str] = set()
+        self._listed: dict[str, Listed] = {}
+        self._shown: dict[str, Listed] = {}
 
     def open(self, stack: ExitStack, wakeup: Wakeup) -> None:
         """Watch the lobby until the stack is closed."""
@@ -176,28 +174,27 @@ class LobbyStream:
 
     def begin(self) -> Iterator[list[Data]]:
         """All tables, newest first."""
-        self._version = self._lobby.version
-        listed = self._filtered()
-        self._shown = set(listed)
-        yield [self._event("lobby", {"tables": [self._seen(one) for one in reversed(listed.values())]})]
+        self._look()
+        yield [self._event("lobby", {"tables": [self._seen(one) for one in reversed(self._shown.values())]})]
 
     def news(self) -> Iterator[list[Data]]:
         """Tables that have changed, and tables that are no longer listed."""
-        since, self._version = self._version, self._lobby.version
-        if since == self._version:
+        if self._lobby.listed is self._listed:
             return
-        listed = self._filtered()
-        changed = [one for id, one in listed.items() if one.changed > since or id not in self._shown]
+        before = self._shown
+        self._look()
+        changed = [one for id, one in self._shown.items() if id not in before or before[id].data is not one.data]
         events = [
-            *(self._event("lobby-removed", {"id": id}) for id in sorted(self._shown - set(listed))),
+            *(self._event("lobby-removed", {"id": id}) for id in sorted(before.keys() - self._shown.keys())),
             *(self._event("lobby-table", self._seen(one)) for one in changed),
         ]
-        self._shown = set(listed)
         if events:
             yield events
 
-    def _filtered(self) -> dict[str, Listed]:
-        return {id: one for id, one in self._lobby.listed.items() if self._wanted.wants(one.table, self._player)}
+    def _look(self) -> None:
+        """Note what is listed now, and which of it this viewer wants."""
+        self._listed = self._lobby.listed
+        self._shown = {id: one for id, one in self._listed.items() if self._wanted.wants(one.table, self._player)}
 
     def _seen(self, one: Listed) -> Data:
         """The table as this viewer sees it, with their own seat."""
