@@ -11,20 +11,17 @@ from typing import Any, Final
 
 import msgspec
 
-from service.accounts import owned
+from service.accounts import owned, renaming
 from service.accounts.store import Player, Token
 from service.agents import registry
 from service.archive import retention
 from service.arena import arenas
 from service.books import uploads
-from service.lobby import seating, votes
-from service.refusals import ArenaOver, NotFound, NotOpen, NotSeated
+from service.lobby import seating
+from service.refusals import ArenaOver, BookMissing, NotFound, NotOpen, NotRunning, NotSeated, RulesNewer, RulesRetired
 from service.stores import Stores
-from service.tables import changes
 from service.tables.parts import FORMER, SeatRecord
-from service.tables.session import TableSession, transact
-from service.tables.store import Table, Tables
-from service.tables.views import seat_data
+from service.tables.store import Table
 
 ROUNDS: Final = 5
 """The maximum number of passes: a request in progress may have opened a table in the meantime."""
@@ -45,6 +42,7 @@ def close_account(stores: Stores, player: Player, by: Token | None) -> None:
     for book in owned.books(stores, player.id):
         uploads.delete(stores.tables, stores.books, player.id, book.id)
     for _ in range(ROUNDS):
+        renaming.rename(stores.tables, stores.accounts, player, FORMER)
         left = [_leave_table(stores, player, id) for id in stores.accounts.live_tables(player.id)]
         if not any(left):
             break
@@ -70,40 +68,27 @@ def _leave_table(stores: Stores, player: Player, id: str) -> bool:
         if found is None or found[0].over:
             stores.accounts.remove_live_table(player.id, id)
             return False
-        table = found[0]
+        table, left = found[0], False
         try:
             if table.status == "running":
-                left = _forfeit(stores.tables, player.id, id)
+                if table.seat_of(player.id) not in (None, *table.forfeits):
+                    seating.forfeit(stores.tables, id, player)
+                    left = True
             elif table.owner == player.id:
                 seating.delete(stores.tables, stores.accounts, id, player)
                 return True
             else:
-                held = [n for n, seat in enumerate(table.seats) if seat.player == player.id]
-                for n in held:
+                for n in [n for n, seat in enumerate(table.seats) if seat.player == player.id]:
                     seating.leave_seat(stores.tables, id, player, n)
-                left = bool(held)
-        except (NotFound, NotOpen, NotSeated):
-            # The table has begun, or was deleted, since it was loaded.
+                    left = True
+        except (NotFound, NotOpen, NotRunning, NotSeated):
+            # The table has begun or ended, or was deleted, since it was loaded.
             continue
+        except (BookMissing, RulesNewer, RulesRetired):
+            # It can no longer be played; the name is gone already.
+            left = False
         stores.accounts.remove_live_table(player.id, id)
         return left
-
-
-def _forfeit(tables: Tables, player: str, id: str) -> bool:
-    """Forfeit a seat at a running table. If the table can no longer be played, only remove the name."""
-
-    def change(session: TableSession) -> bool:
-        table, n = session.table, session.table.seat_of(player)
-        if n is None or table.over or table.seats[n].name == FORMER:
-            return False
-        table.seats[n] = msgspec.structs.replace(table.seats[n], name=FORMER)
-        session.tell("seat", seat_data(n, table.seats[n]))
-        if n not in table.forfeits and session.known_game is not None:
-            changes.forfeit(session, n)
-            votes.player_left(session, n)
-        return True
-
-    return transact(tables, id, change, settle=False).entry is not None
 
 
 # -- tables that are over --------------------------------------------------------------------
