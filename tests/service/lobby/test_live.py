@@ -12,6 +12,8 @@ from service.lobby import live
 from service.settings import Quota, Quotas
 from service.storage import keys
 from service.stores import Stores
+from service.tables.parts import Status
+from service.tables.store import Tables
 from tests.service.conftest import newcomer
 from tests.service.people import NDJSON, SSE, Data, Person, Stream
 from tests.service.table import BOT, ME, OPEN, all_answer, open_table, play_out, started
@@ -234,11 +236,17 @@ def test_streams_of_the_lobby_count_as_streams(app_with: Callable[..., Flask]) -
         assert ada.get("/tables").status_code == 200
 
 
-def test_nothing_is_read_when_nobody_watches(ada: Person, nobody: Person, stores: Stores) -> None:
+def test_nothing_is_read_when_nobody_watches(ada: Person, nobody: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     with nobody.follow("/tables") as stream:
         stream.event()
-    version = stores.lobby.version
+    read, plain = list[str | None](), Tables.listed
+
+    def noting(self: Tables, game: str | None, status: Status | None, before: str | None, limit: int) -> list[str]:
+        read.append(status)
+        return plain(self, game, status, before, limit)
+
+    monkeypatch.setattr(Tables, "listed", noting)
     open_table(ada, [ME, OPEN, BOT])
     with nobody.follow("/tables") as stream:
         assert len(ids(stream.event())) == 1
-    assert stores.lobby.version == version + 1
+    assert read == ["open", "running"]
