@@ -12,8 +12,6 @@ from service.lobby import live
 from service.settings import Quota, Quotas
 from service.storage import keys
 from service.stores import Stores
-from service.tables.parts import Status
-from service.tables.store import Tables
 from tests.service.conftest import newcomer
 from tests.service.people import NDJSON, SSE, Data, Person, Stream
 from tests.service.table import BOT, ME, OPEN, all_answer, open_table, play_out, started
@@ -236,17 +234,12 @@ def test_streams_of_the_lobby_count_as_streams(app_with: Callable[..., Flask]) -
         assert ada.get("/tables").status_code == 200
 
 
-def test_nothing_is_read_when_nobody_watches(ada: Person, nobody: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_read_when_nobody_watches(ada: Person, nobody: Person, stores: Stores) -> None:
     with nobody.follow("/tables") as stream:
         stream.event()
-    read, plain = list[str | None](), Tables.listed
-
-    def noting(self: Tables, game: str | None, status: Status | None, before: str | None, limit: int) -> list[str]:
-        read.append(status)
-        return plain(self, game, status, before, limit)
-
-    monkeypatch.setattr(Tables, "listed", noting)
+    before = stores.lobby.listed
     open_table(ada, [ME, OPEN, BOT])
+    assert stores.lobby.listed is before
     with nobody.follow("/tables") as stream:
         assert len(ids(stream.event())) == 1
-    assert read == ["open", "running"]
+    assert stores.lobby.listed is not before
