@@ -141,7 +141,7 @@ def whole_game(stores: Stores, game: str, seats: int, n: int) -> list[float]:
         began = process_time()
         live = play.answer(stores.tables, live.table.id, Actor("player", people[seat].player.id), name, picks)
         assert live.entry is not None
-        encode(update(live, seat, "en", events_for(live.table, live.entry, seat, live.game, "en")))
+        encode(update(live, seat, "en", events_for(live, live.entry, seat, "en")))
         costs.append(process_time() - began)
     return costs
 

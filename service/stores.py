@@ -74,7 +74,7 @@ class Stores:
         self.words = words
         self.tables.check_words = words.check_message
         self.tables.prepare = lambda game, options: uploads.provide(self.books, game, options)
-        self.tables.committed = lambda change: fallbacks.record(self.agents, change)
+        self.tables.fell_back = lambda fallback, at: fallbacks.record(self.agents, fallback, at)
 
 
 def build(

@@ -6,25 +6,23 @@ is left to do.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any, Final
 
 import msgspec
 
+from service.accounts import owned, renaming
 from service.accounts.store import Player, Token
 from service.agents import registry
 from service.archive import retention
 from service.arena import arenas
 from service.books import uploads
-from service.lobby import seating, votes
-from service.refusals import ArenaOver, NotFound, NotOpen, NotSeated
+from service.lobby import seating
+from service.refusals import ArenaOver, BookMissing, NotFound, NotOpen, NotRunning, NotSeated, RulesNewer, RulesRetired
 from service.stores import Stores
-from service.tables import changes
 from service.tables.parts import FORMER, SeatRecord
-from service.tables.session import TableSession, transact
-from service.tables.store import Table, Tables
-from service.tables.views import seat_data
+from service.tables.store import Table
 
-PAGE: Final = 100
 ROUNDS: Final = 5
 """The maximum number of passes: a request in progress may have opened a table in the meantime."""
 
@@ -35,16 +33,22 @@ def close_account(stores: Stores, player: Player, by: Token | None) -> None:
     for token in stores.accounts.tokens(player.id):
         if by is None or token.id != by.id:
             stores.accounts.revoke_token(player.id, token.id)
-    while ids := stores.agents.list_ids(player.id, False, None, PAGE):
-        for id in ids:
-            registry.delete(stores.agents, player.id, id)
-    _stop_arenas(stores, player.id)
-    _delete_books(stores, player.id)
+    for agent in owned.agents(stores, player.id):
+        registry.delete(stores.agents, player.id, agent.id)
+    for arena in owned.arenas(stores, player.id):
+        if not arena.over:
+            with suppress(ArenaOver):
+                arenas.set_status(stores.arenas, player.id, arena.id, "cancelled")
+    for book in owned.books(stores, player.id):
+        uploads.delete(stores.tables, stores.books, player.id, book.id)
     for _ in range(ROUNDS):
+        renaming.rename(stores.tables, stores.accounts, player, FORMER)
         left = [_leave_table(stores, player, id) for id in stores.accounts.live_tables(player.id)]
         if not any(left):
             break
-    _anonymize_all(stores, player.id)
+    for ids in owned.tables(stores, player.id):
+        for id in ids:
+            _anonymize(stores, player.id, id)
     stores.history.set_consent(player.id, False)
     stores.archive.records.forget_player(f"player:{player.id}")
     stores.quotas.forget(player.id, "books-bytes", "talk")
@@ -52,27 +56,6 @@ def close_account(stores: Stores, player: Player, by: Token | None) -> None:
     stores.accounts.remove(player)
     for token in stores.accounts.tokens(player.id):
         stores.accounts.revoke_token(player.id, token.id)
-
-
-def _stop_arenas(stores: Stores, player: str) -> None:
-    before = None
-    while ids := stores.arenas.list_ids(player, True, before, PAGE):
-        for arena in stores.arenas.get_many(ids):
-            if arena.owner == player and not arena.over:
-                try:
-                    arenas.set_status(stores.arenas, player, arena.id, "cancelled")
-                except ArenaOver:
-                    continue
-        before = ids[-1]
-
-
-def _delete_books(stores: Stores, player: str) -> None:
-    before = None
-    while found := stores.books.listed(player, before, PAGE):
-        for book in found:
-            if book.owner == player:
-                uploads.delete(stores.tables, stores.books, player, book.id)
-        before = found[-1].id
 
 
 # -- tables that are not over ----------------------------------------------------------------
@@ -85,55 +68,30 @@ def _leave_table(stores: Stores, player: Player, id: str) -> bool:
         if found is None or found[0].over:
             stores.accounts.remove_live_table(player.id, id)
             return False
-        table = found[0]
+        table, left = found[0], False
         try:
             if table.status == "running":
-                left = _forfeit(stores.tables, player.id, id)
+                if table.seat_of(player.id) not in (None, *table.forfeits):
+                    seating.forfeit(stores.tables, id, player)
+                    left = True
             elif table.owner == player.id:
                 seating.delete(stores.tables, stores.accounts, id, player)
                 return True
             else:
-                left = _leave_seats(stores.tables, player, table)
-        except (NotFound, NotOpen, NotSeated):
-            # The table has begun, or was deleted, since it was loaded.
+                for n in [n for n, seat in enumerate(table.seats) if seat.player == player.id]:
+                    seating.leave_seat(stores.tables, id, player, n)
+                    left = True
+        except (NotFound, NotOpen, NotRunning, NotSeated):
+            # The table has begun or ended, or was deleted, since it was loaded.
             continue
+        except (BookMissing, RulesNewer, RulesRetired):
+            # It can no longer be played; the name is gone already.
+            left = False
         stores.accounts.remove_live_table(player.id, id)
         return left
 
 
-def _leave_seats(tables: Tables, player: Player, table: Table) -> bool:
-    held = [n for n, seat in enumerate(table.seats) if seat.player == player.id]
-    for n in held:
-        seating.leave_seat(tables, table.id, player, n)
-    return bool(held)
-
-
-def _forfeit(tables: Tables, player: str, id: str) -> bool:
-    """Forfeit a seat at a running table. If the table can no longer be played, only remove the name."""
-
-    def change(session: TableSession) -> bool:
-        table, n = session.table, session.table.seat_of(player)
-        if n is None or table.over or table.seats[n].name == FORMER:
-            return False
-        table.seats[n] = msgspec.structs.replace(table.seats[n], name=FORMER)
-        session.tell("seat", seat_data(n, table.seats[n]))
-        if n not in table.forfeits and session.playable:
-            changes.forfeit(session, n)
-            votes.player_left(session, n)
-        return True
-
-    return transact(tables, id, change, settle=False).entry is not None
-
-
 # -- tables that are over --------------------------------------------------------------------
-
-
-def _anonymize_all(stores: Stores, player: str) -> None:
-    before = None
-    while ids := stores.accounts.tables(player, before, PAGE):
-        for id in ids:
-            _anonymize(stores, player, id)
-        before = ids[-1]
 
 
 def _anonymize(stores: Stores, player: str, id: str) -> None:

@@ -7,19 +7,19 @@ from typing import Any, Final
 
 import msgspec
 
-from service.accounts.store import Player, player_data
+from service.accounts import owned
+from service.accounts.store import Player, player_data, token_data
 from service.agents import registry
 from service.arena import arenas
 from service.books import uploads
 from service.books.hidden_meanings import hidden_meaning_data
 from service.moderation.reports import report_data
 from service.stores import Stores
-from service.tables.muting import is_talk
+from service.tables.muting import spoken
 from service.tables.session import TableSession
 from service.tables.store import Table
-from service.tables.views import events_for, stamp, table_data
+from service.tables.views import stamp, table_data
 
-PAGE: Final = 50
 WHOLE_LOG: Final = 100_000
 
 Data = dict[str, Any]
@@ -27,28 +27,26 @@ Data = dict[str, Any]
 
 def export(stores: Stores, player: Player, language: str) -> Iterator[bytes]:
     """One JSON document, written piece by piece, since there may be thousands of tables."""
-    encode = msgspec.json.encode
+    encode, id = msgspec.json.encode, player.id
     head = encode(
         {
             "player": player_data(player),
             "research": player.research,
-            "recovery_code": stores.accounts.has_recovery_code(player.id),
-            "tokens": [
-                {"id": token.id, "label": token.label, "scopes": token.scopes, "created_at": stamp(token.created)}
-                for token in stores.accounts.tokens(player.id)
-            ],
-            "mutes": sorted(stores.moderation.muted(player.id)),
-            "reports": [report_data(report) for report in stores.moderation.reports_of(player.id)],
-            "usage": stores.quotas.usage(player.id, stores.tables.now()),
-            "limits": stores.quotas.limits(player.id),
+            "recovery_code": stores.accounts.records.has_recovery_code(id),
+            "tokens": [token_data(token) for token in stores.accounts.tokens(id)],
+            "mutes": sorted(stores.moderation.muted(id)),
+            "reports": [report_data(report) for report in stores.moderation.reports_of(id)],
+            "usage": stores.quotas.usage(id, stores.tables.now()),
+            "limits": stores.quotas.limits(id),
         }
     )
     yield head.removesuffix(b"}")
     for name, items in (
-        ("agents", _agents(stores, player.id)),
-        ("books", _books(stores, player.id, language)),
-        ("arenas", _arenas(stores, player.id)),
-        ("tables", _tables(stores, player.id)),
+        ("agents", (registry.agent_data(stores.tables, stores.agents, one, id) for one in owned.agents(stores, id))),
+        # Without the texts, which the player has uploaded.
+        ("books", (uploads.book_data(one, language) for one in owned.books(stores, id))),
+        ("arenas", (arenas.arena_data(one) for one in owned.arenas(stores, id))),
+        ("tables", _tables(stores, id)),
     ):
         yield b"," + encode(name) + b":["
         for n, item in enumerate(items):
@@ -57,37 +55,10 @@ def export(stores: Stores, player: Player, language: str) -> Iterator[bytes]:
     yield b"}"
 
 
-def _agents(stores: Stores, player: str) -> Iterator[Data]:
-    before: str | None = None
-    while ids := stores.agents.list_ids(player, False, before, PAGE):
-        for agent in stores.agents.get_many(ids):
-            yield registry.agent_data(stores.tables, stores.agents, agent, player)
-        before = ids[-1]
-
-
-def _books(stores: Stores, player: str, language: str) -> Iterator[Data]:
-    """The player's uploads without their texts, which the player has uploaded."""
-    before: str | None = None
-    while found := stores.books.listed(player, before, PAGE):
-        yield from (uploads.book_data(book, language) for book in found if book.owner == player)
-        before = found[-1].id
-
-
-def _arenas(stores: Stores, player: str) -> Iterator[Data]:
-    before: str | None = None
-    while ids := stores.arenas.list_ids(player, True, before, PAGE):
-        yield from (arenas.arena_data(arena) for arena in stores.arenas.get_many(ids) if arena.owner == player)
-        before = ids[-1]
-
-
 def _tables(stores: Stores, player: str) -> Iterator[Data]:
     """The player's tables; for those where they sit, also what they answered and said."""
-    before: str | None = None
-    while ids := stores.accounts.tables(player, before, PAGE):
-        for table in stores.tables.load_many(ids):
-            if player in table.people:
-                yield _table(stores, table, player)
-        before = ids[-1]
+    for ids in owned.tables(stores, player):
+        yield from (_table(stores, table, player) for table in stores.tables.load_many(ids) if player in table.people)
 
 
 def _table(stores: Stores, table: Table, player: str) -> Data:
@@ -97,12 +68,6 @@ def _table(stores: Stores, table: Table, player: str) -> Data:
         found["hidden_meaning"] = hidden_meaning_data(published)
     if seat is None:
         return found
-    said = (
-        event
-        for entry in stores.log.after(table.id, seat, 0, WHOLE_LOG)
-        for event in events_for(table, entry, seat, None, "en")
-        if is_talk(event) and event["data"].get("data", event["data"]).get("seat") == seat
-    )
     return {
         **found,
         "answers": [
@@ -110,6 +75,6 @@ def _table(stores: Stores, table: Table, player: str) -> Data:
             for one in stores.tables.answers(table.id)
             if one.seat == seat
         ],
-        "talk": [{"at": event["at"], **event["data"].get("data", event["data"])} for event in said],
+        "talk": [one for one in spoken(stores.log.after(table.id, seat, 0, WHOLE_LOG), seat) if one["seat"] == seat],
         "transcript": stores.transcripts.of(table.id, seat),
     }

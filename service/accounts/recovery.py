@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import time
 from typing import Final
 
 from service.accounts.store import PREFIX, SCOPES, Accounts, Player, Token
@@ -27,20 +28,20 @@ class WrongRecoveryCode(Refused):
 
 
 def set_code(accounts: Accounts, player: str, text: str | None = None, grace_s: int = 0) -> str:
-    """Give the account a new code, which replaces the old one immediately or after a grace period. Only its digest is
-    stored.
+    """Give the account a new code. Only its digest is stored. The old one works for another `grace_s` seconds.
 
     The same `text` always gives the same code.
     """
     number = int(accounts.secret_for(f"recovery {text or secrets.token_hex(32)}").removeprefix(PREFIX), 16)
     letters = "".join(ALPHABET[number >> 5 * n & 31] for n in range(LETTERS))
-    accounts.set_recovery_code(player, keys.digest(letters), grace_s)
+    accounts.records.set_recovery_code(player, keys.digest(letters), int(time.time()) + grace_s)
     return "-".join(letters[n : n + GROUP] for n in range(0, LETTERS, GROUP))
 
 
 def recover(accounts: Accounts, code: str) -> tuple[Player, str, str]:
     """A new token and a new code for the account with this code. Its old tokens are revoked."""
-    player = accounts.with_recovery_code(keys.digest(code.strip().lower().translate(ALIKE)))
+    id = accounts.records.with_recovery_code(keys.digest(code.strip().lower().translate(ALIKE)), int(time.time()))
+    player = None if id is None else accounts.get(id)
     if player is None:
         raise WrongRecoveryCode()
     before = accounts.tokens(player.id)

@@ -10,18 +10,7 @@ from typing import Any
 import msgspec
 from flask import Response, request, stream_with_context
 
-from service.accounts import closing, export, recovery, renaming
-from service.accounts.schemas import (
-    AccountExportSchema,
-    ClosedSchema,
-    CreatedTokenSchema,
-    MeSchema,
-    NewPlayerSchema,
-    NewTokenSchema,
-    RecoverySchema,
-    RegisteredSchema,
-    TokensSchema,
-)
+from service.accounts import closing, export, recovery, renaming, schemas
 from service.accounts.store import SCOPES, Player, Token, player_data, token_data
 from service.api import idempotency
 from service.api.auth import WrongScope, caller, me, myself
@@ -43,8 +32,8 @@ blp = Blueprint(
 
 @blp.route("/players", methods=["POST"])
 @blp.operation("createPlayer", "word-refused", token=False, body=True, creates=16, limited=True)
-@blp.arguments(NewPlayerSchema)
-@blp.response(201, RegisteredSchema)
+@blp.arguments(schemas.NewPlayerSchema)
+@blp.response(201, schemas.RegisteredSchema)
 @limited(300)
 def create_player(body: dict[str, Any]) -> Response:
     """Create a player. The token is shown only once."""
@@ -62,8 +51,8 @@ def create_player(body: dict[str, Any]) -> Response:
 
 @blp.route("/recovery", methods=["POST"])
 @blp.operation("recoverAccount", "wrong-recovery-code", token=False, body=True, limited=True)
-@blp.arguments(RecoverySchema)
-@blp.response(200, RegisteredSchema)
+@blp.arguments(schemas.RecoverySchema)
+@blp.response(200, schemas.RegisteredSchema)
 @limited(10)
 def recover_account(body: dict[str, Any]) -> Response:
     """Recover an account with its recovery code. Its tokens are revoked; there is a new token and a new code."""
@@ -73,7 +62,7 @@ def recover_account(body: dict[str, Any]) -> Response:
 
 @blp.route("/me", methods=["GET"])
 @blp.operation("getMe")
-@blp.response(200, MeSchema)
+@blp.response(200, schemas.MeSchema)
 def get_me() -> Response:
     """Get the caller and the scopes of the token."""
     return reply(me_data())
@@ -81,8 +70,8 @@ def get_me() -> Response:
 
 @blp.route("/me", methods=["PATCH"])
 @blp.operation("changeMe", "word-refused", body=True, limited=True)
-@blp.arguments(NewPlayerSchema)
-@blp.response(200, MeSchema)
+@blp.arguments(schemas.NewPlayerSchema)
+@blp.response(200, schemas.MeSchema)
 @limited(30)
 def change_me(body: dict[str, Any]) -> Response:
     """Change the caller's name, also at the tables where the caller sits now. Tables that are over keep the old one."""
@@ -93,7 +82,7 @@ def change_me(body: dict[str, Any]) -> Response:
 
 @blp.route("/me", methods=["DELETE"])
 @blp.operation("deleteMe")
-@blp.response(200, ClosedSchema)
+@blp.response(200, schemas.ClosedSchema)
 def delete_me() -> Response:
     """Close the account permanently: delete tokens, agents and books, forfeit seats, and remove the name everywhere.
 
@@ -108,7 +97,7 @@ def delete_me() -> Response:
 
 @blp.route("/me/export", methods=["GET"])
 @blp.operation("exportMe", limited=True)
-@blp.response(200, AccountExportSchema)
+@blp.response(200, schemas.AccountExportSchema)
 @limited(6)
 def export_me() -> Response:
     """Get everything that is stored about the caller: account, tokens (no secrets), agents, books, arenas, tables."""
@@ -123,7 +112,7 @@ def export_me() -> Response:
 
 @blp.route("/me/recovery-code", methods=["POST"])
 @blp.operation("newRecoveryCode", limited=True)
-@blp.response(200, RecoverySchema)
+@blp.response(200, schemas.RecoverySchema)
 @limited(10)
 def new_recovery_code() -> Response:
     """Get a new recovery code, which replaces the old one at once. It is shown only this once."""
@@ -135,7 +124,7 @@ def new_recovery_code() -> Response:
 
 @blp.route("/me/tokens", methods=["GET"])
 @blp.operation("listTokens")
-@blp.response(200, TokensSchema)
+@blp.response(200, schemas.TokensSchema)
 def list_tokens() -> Response:
     """List the caller's tokens, without their secrets."""
     now = stores().tables.now()
@@ -144,8 +133,8 @@ def list_tokens() -> Response:
 
 @blp.route("/me/tokens", methods=["POST"])
 @blp.operation("createToken", body=True, creates=1, limited=True)
-@blp.arguments(NewTokenSchema, required=False)
-@blp.response(201, CreatedTokenSchema)
+@blp.arguments(schemas.NewTokenSchema, required=False)
+@blp.response(201, schemas.CreatedTokenSchema)
 @limited(60)
 def create_token(body: dict[str, Any]) -> Response:
     """Create another token with the same or fewer scopes."""

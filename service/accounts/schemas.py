@@ -5,7 +5,7 @@ from __future__ import annotations
 from marshmallow import Schema, fields, validate
 
 from service.accounts.store import ADMIN, SCOPES
-from service.api.fields import LONGEST_NAME, Whole, optional, plain_text, time_field, word
+from service.api.fields import ID, LONGEST_NAME, Whole, many, optional, plain_text, required, time_field, word
 
 
 class PlayerSchema(Schema):
@@ -19,9 +19,7 @@ class PlayerSchema(Schema):
 class NewPlayerSchema(Schema):
     """A player to create."""
 
-    name = fields.String(
-        required=True, validate=[validate.Length(min=1, max=LONGEST_NAME), plain_text], metadata={"example": "Ada"}
-    )
+    name = required(fields.String, example="Ada", validate=[validate.Length(min=1, max=LONGEST_NAME), plain_text])
 
 
 class RegisteredSchema(Schema):
@@ -35,9 +33,7 @@ class RegisteredSchema(Schema):
 class RecoverySchema(Schema):
     """A recovery code. Upper case, hyphens and spaces do not matter."""
 
-    code = fields.String(
-        required=True, validate=validate.Length(min=1, max=64), metadata={"example": "k7m2p-9xq4t-0w3ab-c5d8e"}
-    )
+    code = required(fields.String, example="k7m2p-9xq4t-0w3ab-c5d8e", validate=ID)
 
 
 class RemainsSchema(Schema):
@@ -50,35 +46,31 @@ class RemainsSchema(Schema):
 class ClosedSchema(Schema):
     """What remains of an account that was closed."""
 
-    remains = fields.List(fields.Nested(RemainsSchema), required=True)
+    remains = many(RemainsSchema)
 
 
 class AccountExportSchema(Schema):
     """Everything that is stored about a player."""
 
-    player = fields.Dict(required=True, metadata={"example": {"id": "p_01jd8v", "name": "Ada"}})
-    research = fields.Boolean(
-        required=True, metadata={"description": "Whether the player has agreed to be named in exports for research."}
-    )
-    recovery_code = fields.Boolean(required=True, metadata={"description": "Whether the account has one."})
+    player = required(fields.Dict, example={"id": "p_01jd8v", "name": "Ada"})
+    research = required(fields.Boolean, "Whether the player has agreed to be named in exports for research.")
+    recovery_code = required(fields.Boolean, "Whether the account has one.")
     tokens = fields.List(fields.Dict(), required=True)
-    mutes = fields.List(fields.String(), required=True)
+    mutes = many(fields.String())
     reports = fields.List(fields.Dict(), required=True)
     usage = fields.Dict(required=True)
-    limits = fields.Dict(required=True, metadata={"description": "The limits that an operator has set for you."})
+    limits = required(fields.Dict, "The limits that an operator has set for you.")
     agents = fields.List(fields.Dict(), required=True)
     books = fields.List(fields.Dict(), required=True)
     arenas = fields.List(fields.Dict(), required=True)
-    tables = fields.List(
-        fields.Dict(), required=True, metadata={"description": "With the caller's own answers, talk and transcript."}
-    )
+    tables = many(fields.Dict(), "With the caller's own answers, talk and transcript.")
 
 
 class MeSchema(Schema):
     """The caller."""
 
     player = fields.Nested(PlayerSchema, required=True)
-    scopes = fields.List(fields.String(), required=True, metadata={"example": ["play", "read"]})
+    scopes = many(fields.String(), example=["play", "read"])
     expires_at = time_field()
 
 
@@ -100,7 +92,7 @@ class TokenSchema(Schema):
 
     id = word("01jd8v")
     label = word("my laptop")
-    scopes = fields.List(fields.String(), required=True, metadata={"example": ["play"]})
+    scopes = many(fields.String(), example=["play"])
     created_at = time_field(nullable=False)
     expires_at = time_field()
 
@@ -114,4 +106,4 @@ class CreatedTokenSchema(TokenSchema):
 class TokensSchema(Schema):
     """All tokens of the caller."""
 
-    items = fields.List(fields.Nested(TokenSchema), required=True)
+    items = many(TokenSchema)

@@ -139,18 +139,6 @@ class Accounts(Store):
         self.records.put_player(player.id, raw)
         self.redis.hset(keys.player(player.id), "player", raw)
 
-    def set_recovery_code(self, player: str, digest: str, grace_s: int = 0) -> None:
-        """Replace the recovery code; only its digest is stored. The old one works for another `grace_s` seconds."""
-        self.records.set_recovery_code(player, digest, int(time.time()) + grace_s)
-
-    def with_recovery_code(self, digest: str) -> Player | None:
-        """The player whose recovery code has this digest."""
-        player = self.records.with_recovery_code(digest, int(time.time()))
-        return None if player is None else self.get(player)
-
-    def has_recovery_code(self, player: str) -> bool:
-        return self.records.has_recovery_code(player)
-
     def secret_for(self, text: str) -> str:
         """A token derived from this text and a secret key: the same text always gives the same token."""
         secret: Any = self.redis.get(keys.SECRET)

@@ -8,13 +8,13 @@ from typing import Any, Final
 from msgspec import Struct
 
 from service.agents.store import AgentRecord
-from service.events.recent import recent_events
+from service.events.past import recent_events
 from service.events.store import EventLog
 from service.games.kit import agenda
 from service.games.kit.decision import DecisionId, Illegal
 from service.refusals import Refused
 from service.tables import talk
-from service.tables.pages import page_with
+from service.tables.pages import page
 from service.tables.parts import OpenDecision
 from service.tables.play import Actor
 from service.tables.sentences import event_text
@@ -94,7 +94,7 @@ def payload(log: EventLog, session: TableSession, decision: AgentDecision, agent
         "decision": data,
         "events": told,
         "view": game.view(session.state, seat),
-        **({"page": page_with(session, seat, agent.language, ())} if agent.page else {}),
+        **({"page": page(session, seat, agent.language)} if agent.page else {}),
     }
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from service.agents.store import Agents
-from service.tables.parts import Committed, Fallback
+from service.tables.parts import Fallback
 
 
-def record(agents: Agents, change: Committed) -> None:
-    """Log each fallback of a commit. An agent that fails several times in a row is suspended."""
-    for fallback in change.fallbacks:
-        sent = _was_sent(agents, fallback)
-        agents.record_fallback(fallback.agent, fallback.table, fallback.decision, fallback.reason, change.at, sent)
+def record(agents: Agents, fallback: Fallback, at: int) -> None:
+    """Log a fallback. An agent that fails several times in a row is suspended."""
+    sent = _was_sent(agents, fallback)
+    agents.record_fallback(fallback.agent, fallback.table, fallback.decision, fallback.reason, at, sent)
 
 
 def _was_sent(agents: Agents, fallback: Fallback) -> bool:

@@ -174,7 +174,7 @@ def _refused(error: Refused) -> Response:
 
 def _open_decisions(error: Refused) -> list[dict[str, Any]] | None:
     """The caller's open decisions at the table that refused. None if no table is involved, or it cannot be played."""
-    if error.session is None or not error.session.playable:
+    if error.session is None or error.session.known_game is None:
         return None
     seat = error.session.table.seat_of(caller().player) if error.seat is None else error.seat
     return None if seat is None else views.decisions(error.session, seat, language())

@@ -6,7 +6,7 @@ import ipaddress
 import logging
 import secrets
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from typing import Final
@@ -17,7 +17,7 @@ from redis.exceptions import RedisError
 from service.api.auth import caller
 from service.api.context import settings, stores
 from service.quotas import quotas
-from service.quotas.quotas import Existing, Reservation
+from service.quotas.quotas import Existing
 from service.quotas.store import LEASE_MS, Exceeded, Holder, Kind, QuotaStore
 from service.refusals import Refused
 from service.settings import Quota
@@ -33,13 +33,18 @@ class TooManyStreams(Refused):
 
 
 @contextmanager
-def counted(kind: Kind, id: str, existing: Existing, weight: int = 1) -> Iterator[Reservation]:
-    """Count what this request creates for the caller and their address; undo that if the request is refused."""
-    reserved = quotas.reserve(stores().quotas, kind, id, holders(kind), existing, weight)
+def counted(kind: Kind, id: str, existing: Existing, weight: int = 1) -> Iterator[Callable[[], None]]:
+    """Count what this request creates for the caller and their address. The function undoes that, as a refusal does."""
+    new = quotas.reserve(stores().quotas, kind, id, holders(kind), existing, weight)
+
+    def cancel() -> None:
+        if new:
+            deleted(kind, id)
+
     try:
-        yield reserved
+        yield cancel
     except Refused:
-        reserved.cancel()
+        cancel()
         raise
 
 

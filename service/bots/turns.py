@@ -12,7 +12,7 @@ from service.games.kit.bots import Thinking, message, ponders, rounds
 from service.games.kit.decision import Decision, Picks
 from service.refusals import IllegalAnswer, Refused
 from service.storage.due import Due
-from service.tables import changes, clocks, play
+from service.tables import changes, clocks, play, timeouts
 from service.tables.play import BOT
 from service.tables.session import TableSession, load, transact
 from service.tables.store import Tables
@@ -41,7 +41,7 @@ def play_turns(tables: Tables, due: Due, pending: PendingAnswers, id: str, budge
     while True:
         if clocks.timer_due(session.table, session.now):
             session = play.fire_timers(tables, due, id)
-        decisions = _open_for_bots(session)
+        decisions = session.bot_decisions()
         slow = [name for name in decisions if pause and _searches(session, name)]
         ready: dict[str, Picks | None] = dict.fromkeys([name for name in decisions if name not in slow][:1])
         next_due, chosen = session.bots_due(), dict[str, PendingAnswer]()
@@ -90,7 +90,7 @@ def give(tables: Tables, session: TableSession, name: str, picks: Picks, bot: Bo
     except Refused:
         # The decision was closed, or the table was paused.
         return load(tables, id)
-    if _open_for_bots(session):
+    if session.bot_decisions():
         session.now = max(session.now, tables.now(id))
     return session
 
@@ -160,12 +160,7 @@ class BotPlayer:
         """The answer of the bot; the default answer if it fails, so that the game continues."""
         if self.bot is None:
             return self.question.on_timeout
-        try:
-            imagined = session.game.imagine(session.state, self.seat, self.random)
-            return self.bot.choose(session.game, imagined, self.question, Thinking(self.random, self.more()))
-        except Exception:
-            log.exception("%s bot failed to answer %s", session.table.game, self.question.kind)
-            return self.question.on_timeout
+        return timeouts.choice(session, self.question, self.bot, Thinking(self.random, self.more()))
 
     def message(self, session: TableSession) -> tuple[str, str] | None:
         """What the bot says next, if anything."""
@@ -177,10 +172,3 @@ class BotPlayer:
         except Exception:
             log.exception("%s bot failed to speak", session.table.game)
             return None
-
-
-def _open_for_bots(session: TableSession) -> list[str]:
-    """The ids of the open decisions of bots."""
-    if session.table.paused is not None:
-        return []
-    return [name for name, opening in session.table.opened.items() if session.played_by_bot(opening)]

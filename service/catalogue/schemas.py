@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields
 
-from service.api.fields import Whole, word
+from service.api.fields import Whole, many, required, word
 
 
 class PlayersRangeSchema(Schema):
     """Number of players."""
 
-    least = Whole(required=True, metadata={"example": 2})
-    most = Whole(required=True, metadata={"example": 6})
+    least = required(Whole, example=2)
+    most = required(Whole, example=6)
 
 
 class GameSchema(Schema):
@@ -21,31 +21,26 @@ class GameSchema(Schema):
     title = word("Faraway")
     about = word("Explore eight regions from left to right, and score them from right to left.")
     players = fields.Nested(PlayersRangeSchema, required=True)
-    modes = fields.List(fields.String(), required=True, metadata={"example": ["competitive", "simultaneous"]})
-    rules_version = Whole(required=True, metadata={"example": 1})
-    options = fields.Dict(
-        required=True, metadata={"description": "JSON Schema of the options, with titles in the caller's language."}
-    )
-    bots = fields.List(fields.String(), required=True, metadata={"example": ["random", "greedy", "search"]})
-    languages = fields.List(fields.String(), required=True, metadata={"example": ["en", "fr"]})
+    modes = many(fields.String(), example=["competitive", "simultaneous"])
+    rules_version = required(Whole, example=1)
+    options = required(fields.Dict, "JSON Schema of the options, with titles in the caller's language.")
+    bots = many(fields.String(), example=["random", "greedy", "search"])
+    languages = many(fields.String(), example=["en", "fr"])
 
 
 class GameDetailSchema(GameSchema):
     """A game with the JSON Schemas of its views and events."""
 
-    view = fields.Dict(required=True, metadata={"description": "JSON Schema of the view."})
-    story = fields.Dict(required=True, metadata={"description": "JSON Schema of the data of each kind of event."})
-    decision = fields.Dict(required=True, metadata={"description": "JSON Schema of a decision."})
-    ids = fields.Dict(
-        required=True,
-        metadata={"description": "What each option is: `card`, `seat` or `choice`.", "example": {"r21": "card"}},
-    )
+    view = required(fields.Dict, "JSON Schema of the view.")
+    story = required(fields.Dict, "JSON Schema of the data of each kind of event.")
+    decision = required(fields.Dict, "JSON Schema of a decision.")
+    ids = required(fields.Dict, "What each option is: `card`, `seat` or `choice`.", {"r21": "card"})
 
 
 class GamesSchema(Schema):
     """All games."""
 
-    items = fields.List(fields.Nested(GameSchema), required=True)
+    items = many(GameSchema)
 
 
 class WordsSchema(Schema):
@@ -55,12 +50,12 @@ class WordsSchema(Schema):
     about = word("…")
     decisions = fields.Dict(required=True)
     story = fields.Dict(required=True)
-    ids = fields.Dict(required=True, metadata={"description": "Cards and options by id, in full."})
-    names = fields.Dict(required=True, metadata={"description": "The same in a few words."})
-    levels = fields.Dict(required=True, metadata={"description": "Bots by level: `name` and `text`."})
-    titles = fields.Dict(required=True, metadata={"description": "Options and their values (`mode=timed`) in short."})
-    cards = fields.Dict(required=True, metadata={"description": "Cards by id: `name` and `text`."})
-    page = fields.Dict(required=True, metadata={"description": "Sentences of the text page."})
+    ids = required(fields.Dict, "Cards and options by id, in full.")
+    names = required(fields.Dict, "The same in a few words.")
+    levels = required(fields.Dict, "Bots by level: `name` and `text`.")
+    titles = required(fields.Dict, "Options and their values (`mode=timed`) in short.")
+    cards = required(fields.Dict, "Cards by id: `name` and `text`.")
+    page = required(fields.Dict, "Sentences of the text page.")
     terms = fields.Dict(required=True)
     options = fields.Dict(required=True)
     refusals = fields.Dict(required=True)

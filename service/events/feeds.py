@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from itertools import takewhile
 from queue import Empty, SimpleQueue
 from typing import Any, Final, Generic, TypeVar
@@ -224,7 +224,3 @@ class Feeds:
                 yield follower
             finally:
                 feed.followers.discard(follower)
-
-    def saved(self, table: str) -> AbstractContextManager[SavedTables]:
-        """The newest saved versions of this table, for as long as the block lasts."""
-        return self.saved_tables.use(table)

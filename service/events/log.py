@@ -49,15 +49,13 @@ def viewer(seat: Seat | None) -> int:
     return 0 if seat is None else seat + 1
 
 
-def _place(to: Seat) -> int:
-    return viewer(None if to == SPECTATORS else to)
-
-
 def seqs_after(seqs: Sequence[int], events: Sequence[Logged]) -> list[int]:
     """The number of each viewer's last event after these."""
     after = list(seqs)
     for event in events:
-        for place in range(len(after)) if event.to is None else map(_place, event.to):
+        seats = event.to
+        places = range(len(after)) if seats is None else [0 if seat == SPECTATORS else viewer(seat) for seat in seats]
+        for place in places:
             after[place] += 1
     return after
 

@@ -8,7 +8,7 @@ from typing import Any
 from flask import Response
 
 from service.accounts.store import TICKET_S, Ticket
-from service.accounts.stream import Account, AccountStream
+from service.accounts.stream import AccountStream
 from service.api.auth import Unauthorized, bearer, keyring, me, somebody
 from service.api.bodies import next_link, reply
 from service.api.context import language, stores
@@ -16,11 +16,11 @@ from service.api.limits import limited
 from service.api.muting import quiet_chunks
 from service.api.operation import Blueprint
 from service.api.streaming import JSON, NDJSON, SSE, last_event_id, resume_from, slot, still_valid, stream, wanted
-from service.events import polls, streams
+from service.events import streams
 from service.events.feeds import Wakeup
 from service.events.log import viewer
 from service.events.schemas import EventSchema, EventsQuerySchema, EventsSchema, StreamsQuerySchema, TicketSchema
-from service.events.streams import Source, TableStream, Wanted
+from service.events.streams import Source, TableStream
 from service.lobby.listing import Filter
 from service.lobby.live import LobbyStream
 from service.refusals import NotSeated, Refused
@@ -40,13 +40,7 @@ blp = Blueprint(
 @blp.route("/tables/<table>/events", methods=["GET"])
 @blp.operation(
     "followTable",
-    "not-acceptable",
-    "not-found",
-    "not-seated",
-    "invalid",
-    "rules-retired",
-    "too-many-streams",
-    "no-free-stream",
+    *("not-acceptable", "not-found", "not-seated", "invalid", "rules-retired", "too-many-streams", "no-free-stream"),
     token=None,
     limited=True,
 )
@@ -68,10 +62,10 @@ def follow_table(query: dict[str, Any], table: str) -> Response:
     if format != JSON:
         holder = player if "ticket" in query else None
         wakeup = Wakeup()
-        return stream(follow([Wanted(table, after)], player, query, wakeup, valid), wakeup, format, player=holder)
+        return stream(follow({table: after}, player, query, wakeup, valid), wakeup, format, player=holder)
     with slot() as free:
         wait = query["wait"] if free else 0.0
-        items, number = polls.page(
+        items, number = streams.page(
             stores().tables, stores().feeds, table, player, after, wait, query["limit"], language()
         )
     [items] = quiet_chunks(stores().tables, player, iter([items]))
@@ -132,8 +126,8 @@ def follow_account(query: dict[str, Any]) -> Response:
     player = me("read") if query["account"] or not together else somebody()
     format, valid, sources = wanted(NDJSON, SSE), still_valid(), list[Source]()
     if player is not None and (query["account"] or not together):
-        account = Account(stores().tables, stores().accounts, player, language())
-        sources.append(AccountStream(account, stores().notifications, wrapped=together))
+        s = stores()
+        sources.append(AccountStream(s.tables, s.accounts, s.notifications, player, language(), wrapped=together))
     if query["lobby"]:
         sources.append(LobbyStream(stores().lobby, stores().tables, Filter(), player))
     positions = Positions(query["table"])
@@ -141,20 +135,23 @@ def follow_account(query: dict[str, Any]) -> Response:
     if ends and positions.all_ended(player):
         return Response(status=204)
     wakeup = Wakeup()
-    events = follow(positions.wanted(), player, query, wakeup, valid, sources)
+    events = follow(positions.numbers, player, query, wakeup, valid, sources)
     return stream(events, wakeup, format, positions.after if query["table"] else None)
 
 
 def follow(
-    tables: list[Wanted],
+    tables: dict[str, int | None],
     player: str | None,
     query: dict[str, Any],
     wakeup: Wakeup,
     valid: Callable[[], bool],
     more: Sequence[Source] = (),
 ) -> Iterator[list[dict[str, Any]]]:
-    """The stream of these tables and other sources, for as long as it is `valid`."""
-    followed = [TableStream(stores().tables, stores().feeds, one, player, language(), query["views"]) for one in tables]
+    """The stream of these tables, each after one of its events, and of other sources, for as long as it is `valid`."""
+    followed = [
+        TableStream(stores().tables, stores().feeds, table, after, player, language(), query["views"])
+        for table, after in tables.items()
+    ]
     events = streams.follow(stores().tables, [*followed, *more], wakeup, valid)
     if not tables:
         return events
@@ -171,26 +168,23 @@ class Positions:
 
     def __init__(self, asked: list[str]) -> None:
         parts = [one.partition(":") for one in asked]
-        self._numbers = {table: int(number) if number else None for table, _, number in parts}
+        self.numbers = {table: int(number) if number else None for table, _, number in parts}
+        """The number after which each table resumes. A table that is named twice is followed once."""
         # Without the header the list is empty. (Splitting an empty string would give the position of one table.)
         header = last_event_id()
         last = header.split(",") if header else []
-        if len(last) == len(self._numbers) and all(n == "" or (n.isdecimal() and len(n) < 10) for n in last):
-            self._numbers = {table: int(n) if n else None for table, n in zip(self._numbers, last, strict=True)}
-
-    def wanted(self) -> list[Wanted]:
-        """The tables, and where each of them resumes. A table that is named twice is followed once."""
-        return [Wanted(table, number) for table, number in self._numbers.items()]
+        if len(last) == len(self.numbers) and all(n == "" or (n.isdecimal() and len(n) < 10) for n in last):
+            self.numbers = {table: int(n) if n else None for table, n in zip(self.numbers, last, strict=True)}
 
     def all_ended(self, player: str | None) -> bool:
         """Whether all tables are over and the viewer has their last events."""
         try:
-            return all(_ended(table, player, number) for table, number in self._numbers.items())
+            return all(_ended(table, player, number) for table, number in self.numbers.items())
         except Refused:
             return False
 
     def after(self, event: dict[str, Any]) -> str:
         """The positions after this event."""
-        if event["table"] in self._numbers and event["type"] != "refused":
-            self._numbers[event["table"]] = event["seq"]
-        return ",".join("" if number is None else str(number) for number in self._numbers.values())
+        if event["table"] in self.numbers and event["type"] != "refused":
+            self.numbers[event["table"]] = event["seq"]
+        return ",".join("" if number is None else str(number) for number in self.numbers.values())

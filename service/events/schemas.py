@@ -6,18 +6,18 @@ from typing import Final
 
 from marshmallow import Schema, fields, validate
 
-from service.api.fields import ID, Exactly, Whole, time_field, word
+from service.api.fields import ID, Exactly, Whole, about, flag, many, required, time_field, word
 
 MOST_TABLES: Final = 32
 """How many tables one stream follows at most."""
 
-VIEWS: Final = {"description": "In a stream: send a `view` event after the events of each change."}
+VIEWS: Final = "In a stream: send a `view` event after the events of each change."
 
 
 class EventSchema(Schema):
     """An event as this viewer may see it. The fields of `data` depend on `type`."""
 
-    seq = Whole(required=True, metadata={"description": "Consecutive for each viewer.", "example": 42})
+    seq = required(Whole, "Consecutive for each viewer.", 42)
     at = time_field(nullable=False)
     table = fields.String(required=True, allow_none=True, metadata={"example": "01jd8vq3m5w7r9t2x4z6b8c0df"})
     type = word("story")
@@ -27,35 +27,33 @@ class EventSchema(Schema):
     )
     text = fields.String(
         allow_none=True,
-        metadata={"description": "With `words`: the event as a sentence, if a person needs to read it."},
+        metadata=about("With `words`: the event as a sentence, if a person needs to read it."),
     )
 
 
 class WaitSchema(Schema):
     """Long poll."""
 
-    after = fields.Integer(validate=validate.Range(min=0, max=10**9), metadata={"description": "A `seq`."})
-    wait = fields.Float(load_default=0.0, validate=validate.Range(min=0, max=50), metadata={"description": "Seconds."})
+    after = fields.Integer(validate=validate.Range(min=0, max=10**9), metadata=about("A `seq`."))
+    wait = fields.Float(load_default=0.0, validate=validate.Range(min=0, max=50), metadata=about("Seconds."))
 
 
 class WordsQuerySchema(Schema):
     """With or without finished sentences."""
 
-    words = fields.Boolean(
-        load_default=False, metadata={"description": "Add finished sentences: `texts` of options, `text` of events."}
-    )
+    words = flag("Add finished sentences: `texts` of options, `text` of events.")
 
 
 class EventsQuerySchema(WaitSchema, WordsQuerySchema):
     """Which events to return."""
 
     limit = fields.Integer(load_default=200, validate=validate.Range(min=1, max=1000))
-    views = fields.Boolean(load_default=False, metadata=VIEWS)
+    views = flag(VIEWS)
     seat = fields.Integer(
         validate=validate.Range(min=0, max=99),
-        metadata={"description": "The seat that the caller has. Without a token or that seat, the request is refused."},
+        metadata=about("The seat that the caller has. Without a token or that seat, the request is refused."),
     )
-    ticket = fields.String(validate=ID, metadata={"description": "Instead of a token, for EventSource."})
+    ticket = fields.String(validate=ID, metadata=about("Instead of a token, for EventSource."))
 
 
 class TicketSchema(Schema):
@@ -77,22 +75,16 @@ class StreamsQuerySchema(WordsQuerySchema):
             "example": ["01jd8vq3m5w7r9t2x4z6b8c0df", "01jd8vq3m5w7r9t2x4z6b8c0dg:42"],
         },
     )
-    views = fields.Boolean(load_default=False, metadata=VIEWS)
-    lobby = fields.Boolean(
-        load_default=False,
-        metadata={"description": "Also follow the public tables that are open or running, as `GET /tables` does."},
-    )
-    account = fields.Boolean(
-        load_default=False,
-        metadata={
-            "description": "Also follow the caller's account. Together with `table` or `lobby`, its events come as the "
-            "data of events of type `account`."
-        },
+    views = flag(VIEWS)
+    lobby = flag("Also follow the public tables that are open or running, as `GET /tables` does.")
+    account = flag(
+        "Also follow the caller's account. Together with `table` or `lobby`, its events come as the data of events of "
+        "type `account`."
     )
 
 
 class EventsSchema(Schema):
     """A page of events."""
 
-    items = fields.List(fields.Nested(EventSchema), required=True)
-    next = Whole(required=True, metadata={"description": "Use it as `after`.", "example": 42})
+    items = many(EventSchema)
+    next = required(Whole, "Use it as `after`.", 42)

@@ -1,23 +1,22 @@
-"""Streams: a viewer follows one or several tables over one connection, starting at any number."""
+"""Streams and long polls: a viewer follows one or several tables, starting at any number."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from typing import Any, Final, Protocol
 
-from msgspec import Struct
-
 from service.events.feeds import Chunk, Feeds, SavedTables, Wakeup
 from service.events.log import Entry, viewer
-from service.events.once_only import as_it_happens, looked_up
+from service.events.past import as_it_happens, looked_up
 from service.events.store import EventLog
 from service.games.kit.decision import Seat
 from service.refusals import Refused
 from service.tables.play import present
 from service.tables.session import TableSession, load
 from service.tables.store import Tables
-from service.tables.views import events_for, stamp, update
+from service.tables.views import events_for, sent_event, update
 
 Data = dict[str, Any]
 LAST: Final = ("finished", "aborted")
@@ -43,13 +42,6 @@ class Source(Protocol):
         ...
 
 
-class Wanted(Struct, frozen=True):
-    """A table to follow. `after` is the last event that the viewer has; None: only new events."""
-
-    table: str
-    after: int | None = None
-
-
 def follow(
     tables: Tables, sources: Sequence[Source], wakeup: Wakeup, still_valid: Callable[[], bool]
 ) -> Iterator[list[Data]]:
@@ -72,8 +64,11 @@ def follow(
         for stream in streams:
             yield from stream.begin()
         if refusals:
-            now = stamp(tables.now())
-            yield [_refused(id, refusal, now) for id, refusal in refusals]
+            now = tables.now()
+            yield [
+                sent_event(0, now, id, "refused", {"code": refusal.code, "params": refusal.params})
+                for id, refusal in refusals
+            ]
         while streams := [stream for stream in streams if not stream.over]:
             yield []
             if not still_valid():
@@ -85,8 +80,8 @@ def follow(
 class TableStream:
     """One viewer's stream of one table.
 
-    It begins with a snapshot, followed by all events without gaps. With `views`, the events of each commit are followed
-    by the resulting view.
+    It begins with a snapshot, followed by all events without gaps after the event `after`, or only by new events. With
+    `views`, the events of each commit are followed by the resulting view.
     """
 
     session: TableSession
@@ -95,15 +90,22 @@ class TableStream:
     version: int
 
     def __init__(
-        self, tables: Tables, feeds: Feeds, wanted: Wanted, player: str | None, language: str, views: bool = False
+        self,
+        tables: Tables,
+        feeds: Feeds,
+        table: str,
+        after: int | None,
+        player: str | None,
+        language: str,
+        views: bool = False,
     ) -> None:
         self.tables = tables
         self.feeds = feeds
-        self.id = wanted.table
+        self.id = table
         self.player = player
         self.language = language
         self.over = False
-        self._after = wanted.after
+        self._after = after
         self._views = views
         self._saved: SavedTables | None = None
 
@@ -112,7 +114,7 @@ class TableStream:
         with ExitStack() as opened:
             self.follower = opened.enter_context(self.feeds.follow(self.id, wakeup))
             if self._views:
-                self._saved = opened.enter_context(self.feeds.saved(self.id))
+                self._saved = opened.enter_context(self.feeds.saved_tables.use(self.id))
             session = self.session = present(self.tables, self.id, self.player)
             self.seat = session.table.seat_of(self.player)
             self.version = session.table.version
@@ -143,7 +145,7 @@ class TableStream:
         entries = self.follower.after(self.version)
         if not entries and self.tables.load(self.id) is None:
             self.over = True
-            yield [self._event(self.number + 1, "deleted", {}, self.tables.now())]
+            yield [sent_event(self.number + 1, self.tables.now(), self.id, "deleted", {})]
         for entry in entries:
             self.version = entry.version
             self.seat = _seat_now(entry, self.seat, self.player)
@@ -159,7 +161,7 @@ class TableStream:
         feed, kind = self.follower.feed, (entry.version, self.language, self._saved is not None)
         if self.seat is None and (shared := feed.shared(kind)) is not None:
             return shared
-        events = events_for(self.session.table, entry, self.seat, self.session.known_game, self.language)
+        events = events_for(self.session, entry, self.seat, self.language)
         chunk = Chunk(as_it_happens(self.feeds.log, self.session, self.seat, events, entry.at))
         as_it_was = None
         # A commit without events for this viewer must not lead to a new view either.
@@ -180,30 +182,52 @@ class TableStream:
 
     def _view(self, session: TableSession) -> Data:
         """The view after the last event. It has no number of its own, so a stream resumes after that event."""
-        return self._event(self.number, "view", update(session, self.seat, self.language), session.now)
-
-    def _event(self, number: int, type: str, data: Data, now: int) -> Data:
-        return {"seq": number, "at": stamp(now), "table": self.id, "type": type, "data": data}
+        return sent_event(self.number, session.now, self.id, "view", update(session, self.seat, self.language))
 
 
 def past(log: EventLog, session: TableSession, seat: Seat | None, number: int, limit: int, language: str) -> list[Data]:
     """Events up to the last one when the table was loaded; later ones come from the feed."""
     last = session.table.seqs[viewer(seat)]
     entries = log.after(session.table.id, seat, number, limit) if number < last else []
-    events = (
-        event for entry in entries for event in events_for(session.table, entry, seat, session.known_game, language)
-    )
+    events = (event for entry in entries for event in events_for(session, entry, seat, language))
     return looked_up(log, session, seat, [event for event in events if number < event["seq"] <= last][:limit])
 
 
+def page(
+    tables: Tables, feeds: Feeds, id: str, player: str | None, after: int | None, wait: float, limit: int, language: str
+) -> tuple[list[Data], int]:
+    """The next events after a number; waits if there are none yet."""
+    number = after or 0
+    session = wait_for_event(tables, feeds, id, player, number, wait)
+    # The seat may have been left, and taken by somebody else, during the wait.
+    seat = session.table.seat_of(player)
+    items = past(feeds.log, session, seat, number, limit, language)
+    if after is None:
+        items.insert(0, snapshot(session, seat, 0, language))
+    return items, items[-1]["seq"] if items else number
+
+
+def wait_for_event(tables: Tables, feeds: Feeds, id: str, player: str | None, after: int, wait: float) -> TableSession:
+    """The table, as soon as it has an event newer than `after` for this viewer, or after a time-out."""
+    session = present(tables, id, player)
+    seat = session.table.seat_of(player)
+    if session.table.seqs[viewer(seat)] > after or session.table.over or wait <= 0:
+        return session
+    with feeds.follow(id) as follower:
+        session = present(tables, id, player)
+        end = time.monotonic() + wait
+        while (
+            session.table.seqs[viewer(seat)] <= after
+            and not session.table.over
+            and (left := end - time.monotonic()) > 0
+        ):
+            follower.wait(left)
+            session = present(tables, id, player)
+    return session
+
+
 def snapshot(session: TableSession, seat: Seat | None, number: int, language: str) -> Data:
-    shown = update(session, seat, language)
-    return {"seq": number, "at": stamp(session.now), "table": session.table.id, "type": "snapshot", "data": shown}
-
-
-def _refused(table: str, refusal: Refused, now: str | None) -> Data:
-    data = {"code": refusal.code, "params": refusal.params}
-    return {"seq": 0, "at": now, "table": table, "type": "refused", "data": data}
+    return sent_event(number, session.now, session.table.id, "snapshot", update(session, seat, language))
 
 
 def _seat_now(entry: Entry, seat: Seat | None, player: str | None) -> Seat | None:

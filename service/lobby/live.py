@@ -11,7 +11,6 @@ import threading
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
-from operator import attrgetter
 from typing import Any, Final
 
 from msgspec import Struct
@@ -25,7 +24,7 @@ from service.storage.notifications import Notifications, Subscription
 from service.tables.parts import Status
 from service.tables.session import TableSession
 from service.tables.store import Table, Tables
-from service.tables.views import stamp, table_data
+from service.tables.views import sent_event, table_data
 
 log = logging.getLogger(__name__)
 
@@ -49,11 +48,10 @@ Data = dict[str, Any]
 
 
 class Listed(Struct, frozen=True):
-    """A table in the lobby. `changed` is the version of the lobby in which it last changed."""
+    """A table in the lobby. Its `data` are the same object until they change."""
 
     table: Table
     data: Data
-    changed: int
 
 
 class Lobby(Subscription):
@@ -69,10 +67,8 @@ class Lobby(Subscription):
         self._known: set[str] = set()
         self._online: set[str] = set()
         self._look_at = 0.0
-        self._more = False
-        self.version = 0
         self.listed: dict[str, Listed] = {}
-        """The listed tables by id. Replaced after each change, never modified in place."""
+        """The listed tables by id, oldest first. Replaced after each change, never modified in place."""
 
     @contextmanager
     def watch(self, wakeup: Wakeup) -> Iterator[None]:
@@ -109,49 +105,30 @@ class Lobby(Subscription):
             self.wait(max(0.0, self._look_at - time.monotonic()))
             if self._reader != reader:
                 return
-            before, changed = self.version, self.messages()
+            before, changed = self.listed, self.messages()
             try:
                 self._read(None if missed else changed)
                 missed = False
             except OUTAGES as error:
                 log.warning("the lobby could not be read: %s", error)
                 missed = True
-            if self.version != before:
+            if self.listed is not before:
                 for wakeup in tuple(self._watchers):
                     wakeup.wake()
             time.sleep(PAUSE_S)
 
     def _read(self, changed: set[str] | None) -> None:
         """Read the tables that have changed (None: any may have), and at intervals who is present."""
-        tables = self._bounded(self._changed(changed) if changed is not None else self._newest())
+        tables = {} if changed is None else {id: one.table for id, one in self.listed.items() if id not in changed}
+        if changed is None or changed:
+            newest = {id for status in LISTED for id in self._tables.listed(None, status, None, MOST)}
+            read = self._tables.load_many([id for id in newest if id not in tables])
+            tables = {table.id: table for table in [*tables.values(), *read] if table.id in newest and _listed(table)}
         self._look_up_presence(tables.values())
-        now, version = self._tables.now(), self.version + 1
-        listed = {id: self._listed(table, now, version) for id, table in tables.items()}
+        now = self._tables.now()
+        listed = {id: self._listed(tables[id], now) for id in sorted(tables)}
         if listed != self.listed:
-            self.listed, self.version = listed, version
-
-    def _changed(self, changed: set[str]) -> list[Table]:
-        """The listed tables, with those that have changed read again."""
-        kept = [one.table for id, one in self.listed.items() if id not in changed]
-        read = self._tables.load_many(sorted(changed)) if 0 < len(changed) <= MOST else []
-        found = [*kept, *filter(_listed, read)]
-        # If there are more tables, an older one moves into the list.
-        return self._newest() if len(changed) > MOST or (self._more and len(found) < len(self.listed)) else found
-
-    def _newest(self) -> list[Table]:
-        """The tables to list. One more of each status is requested, to find out whether there are more."""
-        found = [self._tables.listed(None, status, None, MOST + 1) for status in LISTED]
-        self._more = any(len(ids) > MOST for ids in found)
-        return [*filter(_listed, self._tables.load_many([id for ids in found for id in ids[:MOST]]))]
-
-    def _bounded(self, tables: list[Table]) -> dict[str, Table]:
-        """The newest of these tables, oldest first: ids sort by time."""
-        kept = list[Table]()
-        for status in LISTED:
-            found = sorted((table for table in tables if table.status == status), key=attrgetter("id"))
-            self._more = self._more or len(found) > MOST
-            kept += found[-MOST:]
-        return {table.id: table for table in sorted(kept, key=attrgetter("id"))}
+            self.listed = listed
 
     def _look_up_presence(self, tables: Iterable[Table]) -> None:
         """Look up all players at intervals, and new ones immediately."""
@@ -164,7 +141,7 @@ class Lobby(Subscription):
         self._online = online if all_again else (self._online & players) | online
         self._known = players
 
-    def _listed(self, table: Table, now: int, version: int) -> Listed:
+    def _listed(self, table: Table, now: int) -> Listed:
         before = self.listed.get(table.id)
         present = tuple(
             n for n, seat in enumerate(table.seats) if seat.kind == "player" and seat.player in self._online
@@ -173,7 +150,7 @@ class Lobby(Subscription):
             return before
         data = table_data(TableSession(table, now), None)
         shown = {**{field: data[field] for field in FIELDS}, "present": present}
-        return Listed(table, shown, before.changed if before is not None and before.data == shown else version)
+        return Listed(table, before.data if before is not None and before.data == shown else shown)
 
 
 class LobbyStream:
@@ -188,8 +165,8 @@ class LobbyStream:
         self._wanted = wanted
         self._player = player
         self._number = 0
-        self._version = 0
-        self._shown: set[str] = set()
+        self._listed: dict[str, Listed] = {}
+        self._shown: dict[str, Listed] = {}
 
     def open(self, stack: ExitStack, wakeup: Wakeup) -> None:
         """Watch the lobby until the stack is closed."""
@@ -197,28 +174,27 @@ class LobbyStream:
 
     def begin(self) -> Iterator[list[Data]]:
         """All tables, newest first."""
-        self._version = self._lobby.version
-        listed = self._filtered()
-        self._shown = set(listed)
-        yield [self._event("lobby", {"tables": [self._seen(one) for one in reversed(listed.values())]})]
+        self._look()
+        yield [self._event("lobby", {"tables": [self._seen(one) for one in reversed(self._shown.values())]})]
 
     def news(self) -> Iterator[list[Data]]:
         """Tables that have changed, and tables that are no longer listed."""
-        since, self._version = self._version, self._lobby.version
-        if since == self._version:
+        if self._lobby.listed is self._listed:
             return
-        listed = self._filtered()
-        changed = [one for id, one in listed.items() if one.changed > since or id not in self._shown]
+        before = self._shown
+        self._look()
+        changed = [one for id, one in self._shown.items() if id not in before or before[id].data is not one.data]
         events = [
-            *(self._event("lobby-removed", {"id": id}) for id in sorted(self._shown - set(listed))),
+            *(self._event("lobby-removed", {"id": id}) for id in sorted(before.keys() - self._shown.keys())),
             *(self._event("lobby-table", self._seen(one)) for one in changed),
         ]
-        self._shown = set(listed)
         if events:
             yield events
 
-    def _filtered(self) -> dict[str, Listed]:
-        return {id: one for id, one in self._lobby.listed.items() if self._wanted.wants(one.table, self._player)}
+    def _look(self) -> None:
+        """Note what is listed now, and which of it this viewer wants."""
+        self._listed = self._lobby.listed
+        self._shown = {id: one for id, one in self._listed.items() if self._wanted.wants(one.table, self._player)}
 
     def _seen(self, one: Listed) -> Data:
         """The table as this viewer sees it, with their own seat."""
@@ -226,9 +202,8 @@ class LobbyStream:
         return one.data if seat is None else {**one.data, "my_seat": seat}
 
     def _event(self, type: str, data: Data) -> Data:
-        event = {"seq": self._number, "at": stamp(self._tables.now()), "table": None, "type": type, "data": data}
         self._number += 1
-        return event
+        return sent_event(self._number - 1, self._tables.now(), None, type, data)
 
 
 def _listed(table: Table) -> bool:

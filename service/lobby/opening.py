@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 from msgspec import Struct
@@ -19,10 +19,12 @@ from service.lobby.bot_names import bot_names
 from service.lobby.seating import begin_if_full
 from service.refusals import Invalid, NotFinished, NotSeated
 from service.storage.identifiers import new_id
-from service.tables import clocks
 from service.tables.parts import ClockRules, SeatRecord
 from service.tables.session import TableSession, create, load, transact
 from service.tables.store import Table, Tables
+
+DEFAULT_LIMITS: Final = {"none": None, "realtime": 60, "correspondence": 3 * 24 * 3600}
+"""The seconds per decision, unless the owner of the table sets a limit."""
 
 
 class NewSeat(Struct, frozen=True):
@@ -115,10 +117,11 @@ def borrowed_options(
 
 
 def checked_clock(rules: ClockRules) -> ClockRules:
-    """The clock rules with defaults filled in. A limit without a clock is refused, because it would have no effect."""
-    if rules.mode == "none" and (rules.per_decision_s is not None or rules.bank_s is not None):
+    """The clock rules with a default limit where the mode needs one. A limit without a clock would have no effect."""
+    limited = rules.per_decision_s is not None or rules.bank_s is not None
+    if limited and rules.mode == "none":
         raise Invalid(field="clock.mode", message="a limit needs the mode realtime or correspondence")
-    return clocks.completed(rules)
+    return rules if limited else msgspec.structs.replace(rules, per_decision_s=DEFAULT_LIMITS[rules.mode])
 
 
 def _seat_record(

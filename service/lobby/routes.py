@@ -18,19 +18,10 @@ from service.api.streaming import JSON, NDJSON, SSE, still_valid, stream, wanted
 from service.events import streams
 from service.events.feeds import Wakeup
 from service.events.schemas import EventSchema
-from service.lobby import listing, opening, seating, votes
+from service.lobby import listing, opening, schemas, seating, votes
 from service.lobby.listing import Filter
 from service.lobby.live import LobbyStream
 from service.lobby.opening import NewTable
-from service.lobby.schemas import (
-    InviteSchema,
-    NewTableSchema,
-    TableSchema,
-    TablesQuerySchema,
-    TablesSchema,
-    TakeSeatSchema,
-    VoteSchema,
-)
 from service.refusals import Invalid
 from service.storage.identifiers import new_id
 from service.tables.play import present
@@ -45,8 +36,8 @@ invites_blp = Blueprint("invites", __name__, url_prefix="/v1/invites", descripti
 
 @blp.route("", methods=["POST"])
 @blp.operation("openTable", "draining", "too-many-tables", body=True, creates=1, limited=True)
-@blp.arguments(NewTableSchema)
-@blp.response(201, TableSchema)
+@blp.arguments(schemas.NewTableSchema)
+@blp.response(201, schemas.TableSchema)
 @limited(600)
 @unless_draining
 def open_table(body: dict[str, Any]) -> Response:
@@ -62,8 +53,8 @@ def open_table(body: dict[str, Any]) -> Response:
 @blp.operation(
     "listTables", "not-acceptable", "invalid", "too-many-streams", "no-free-stream", token=None, limited=True
 )
-@blp.arguments(TablesQuerySchema, location="query")
-@blp.response(200, TablesSchema)
+@blp.arguments(schemas.TablesQuerySchema, location="query")
+@blp.response(200, schemas.TablesSchema)
 @blp.alt_response(200, schema=EventSchema, content_type=NDJSON, success=True)
 @blp.alt_response(200, schema={"type": "string"}, content_type=SSE, description="One page, or a stream.", success=True)
 @limited(600)
@@ -89,7 +80,7 @@ def list_tables(query: dict[str, Any]) -> Response:
 
 @invites_blp.route("/<code>", methods=["GET"])
 @invites_blp.operation("getInvite", "not-found", token=None, limited=True)
-@invites_blp.response(200, InviteSchema)
+@invites_blp.response(200, schemas.InviteSchema)
 @limited(120)
 def get_invite(code: str) -> Response:
     """Get the table that an invite code belongs to, and the seats that can be taken with it."""
@@ -101,7 +92,7 @@ def get_invite(code: str) -> Response:
 
 @blp.route("/<table>", methods=["GET"])
 @blp.operation("getTable", "not-found", token=None)
-@blp.response(200, TableSchema)
+@blp.response(200, schemas.TableSchema)
 def get_table(table: str) -> Response:
     """Get a table."""
     player = somebody()
@@ -121,17 +112,11 @@ def delete_table(table: str) -> Response:
 @blp.route("/<table>/seats/<int:seat>", methods=["PUT"])
 @blp.operation(
     "takeSeat",
-    "draining",
-    "not-found",
-    "wrong-code",
-    "not-open",
-    "seat-taken",
-    "table-full",
-    "already-seated",
+    *("draining", "not-found", "wrong-code", "not-open", "seat-taken", "table-full", "already-seated"),
     body=True,
 )
-@blp.arguments(TakeSeatSchema, required=False)
-@blp.response(200, TableSchema)
+@blp.arguments(schemas.TakeSeatSchema, required=False)
+@blp.response(200, schemas.TableSchema)
 @unless_draining
 def take_seat(body: dict[str, Any], table: str, seat: int) -> Response:
     """Take a seat. Reserved seats and private tables require the invite code."""
@@ -151,7 +136,7 @@ def leave_seat(table: str, seat: int) -> Response:
 
 @blp.route("/<table>/start", methods=["POST"])
 @blp.operation("startTable", "draining", "not-found", "not-owner", "not-open", "seats-open")
-@blp.response(200, TableSchema)
+@blp.response(200, schemas.TableSchema)
 @unless_draining
 def start_table(table: str) -> Response:
     """Start the game (owner only). Has no effect if it is already running."""
@@ -161,7 +146,7 @@ def start_table(table: str) -> Response:
 
 @blp.route("/<table>/forfeit", methods=["POST"])
 @blp.operation("forfeit", "not-found", "not-seated", "not-running")
-@blp.response(200, TableSchema)
+@blp.response(200, schemas.TableSchema)
 def forfeit(table: str) -> Response:
     """Give up the caller's seat in a running game. Others play on; a game of two ends."""
     player = myself()
@@ -172,25 +157,25 @@ def forfeit(table: str) -> Response:
 @blp.operation(
     "rematch", "draining", "not-found", "not-seated", "not-finished", "too-many-tables", creates=1, limited=True
 )
-@blp.response(201, TableSchema)
+@blp.response(201, schemas.TableSchema)
 @limited(120)
 @unless_draining
 def rematch(table: str) -> Response:
     """Open a rematch with the same players, each moved by one seat. Further calls return the same table."""
     s, player = stores(), myself()
     id = idempotency.resource_id() or new_id(s.tables.now())
-    with quotas.counted("tables", id, _not_over) as reserved:
+    with quotas.counted("tables", id, _not_over) as cancel:
         session = opening.rematch(s.tables, s.accounts, s.agents, s.books, table, player, id)
         if session.table.id != id:
             # Another player was first, and it counts for them.
-            reserved.cancel()
+            cancel()
     return table_reply(session, player.id, 201)
 
 
 @blp.route("/<table>/votes", methods=["POST"])
 @blp.operation("vote", "not-found", "not-seated", "not-running", "finished", body=True)
-@blp.arguments(VoteSchema)
-@blp.response(200, TableSchema)
+@blp.arguments(schemas.VoteSchema)
+@blp.response(200, schemas.TableSchema)
 def vote(body: dict[str, Any], table: str) -> Response:
     """Vote to pause, resume, abort or extend the time. A vote passes when all players agree."""
     player = me()

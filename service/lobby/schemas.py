@@ -6,7 +6,21 @@ from typing import Any
 
 from marshmallow import Schema, fields, post_load, validate
 
-from service.api.fields import ID, SEAT, Exactly, Whole, YesNo, choice, nullable, optional, time_field, word
+from service.api.fields import (
+    ID,
+    SEAT,
+    Exactly,
+    Whole,
+    YesNo,
+    about,
+    choice,
+    many,
+    nullable,
+    optional,
+    required,
+    time_field,
+    word,
+)
 from service.games import REGISTRY
 from service.tables.parts import STATUSES
 from service.tables.schemas import ResultSchema
@@ -53,19 +67,15 @@ class NewTableSchema(Schema):
 
     game = choice(GAMES, "faraway")
     options = fields.Dict(keys=fields.String(), load_default=dict, metadata={"example": {"advanced": False}})
-    seats = fields.List(
-        fields.Nested(NewSeatSchema),
-        required=True,
+    seats = many(
+        NewSeatSchema,
+        example=[{"kind": "me"}, {"kind": "bot", "level": "greedy"}],
         validate=validate.Length(min=1, max=12),
-        metadata={"example": [{"kind": "me"}, {"kind": "bot", "level": "greedy"}]},
     )
     clock = fields.Nested(ClockSchema, load_default=lambda: ClockSchema().load({}))
     visibility = choice(["public", "unlisted", "private"], "public", default="public")
     start = choice(
-        ["owner", "full"],
-        "owner",
-        "Start when the owner calls `start`, or when all seats are taken.",
-        default="owner",
+        ["owner", "full"], "owner", "Start when the owner calls `start`, or when all seats are taken.", default="owner"
     )
     deal = optional(
         fields.String,
@@ -103,10 +113,10 @@ class SeatSchema(Schema):
 class VotesSchema(Schema):
     """The seats that voted, by kind of vote."""
 
-    pause = fields.List(Whole(), required=True)
-    resume = fields.List(Whole(), required=True)
-    abort = fields.List(Whole(), required=True)
-    extend = fields.List(Whole(), required=True)
+    pause = many(Whole())
+    resume = many(Whole())
+    abort = many(Whole())
+    extend = many(Whole())
 
 
 class LinksSchema(Schema):
@@ -123,20 +133,20 @@ class TableSchema(Schema):
 
     id = word("01jd8vq3m5w7r9t2x4z6b8c0df")
     game = word("faraway")
-    rules_version = Whole(required=True, metadata={"example": 1})
+    rules_version = required(Whole, example=1)
     status = choice(STATUSES, "running")
     visibility = choice(["public", "unlisted", "private"], "public")
-    options = fields.Dict(required=True, metadata={"example": {"advanced": False}})
+    options = required(fields.Dict, example={"advanced": False})
     owner = word("p_01jd8v")
     created_at = time_field(nullable=False)
     started_at = time_field()
     finished_at = time_field()
-    seats = fields.List(fields.Nested(SeatSchema), required=True)
+    seats = many(SeatSchema)
     clock = fields.Nested(ClockSchema, required=True)
     start = word("owner")
     practice = fields.Boolean(required=True)
     paused = fields.Boolean(required=True)
-    waiting = fields.List(Whole(), required=True, metadata={"description": "The seats the table is waiting for."})
+    waiting = many(Whole(), "The seats the table is waiting for.")
     votes = fields.Nested(VotesSchema, required=True)
     commitment = nullable(fields.String, "SHA-256 of the seed; known from the start of the game.")
     seed = nullable(fields.String, "Shown when the table is over.")
@@ -154,9 +164,7 @@ class InviteSchema(Schema):
     """What an invite code opens."""
 
     table = fields.Nested(TableSchema, required=True)
-    free_seats = fields.List(
-        Whole(), required=True, metadata={"description": "The seats that the caller can take.", "example": [1, 2]}
-    )
+    free_seats = many(Whole(), "The seats that the caller can take.", [1, 2])
 
 
 class NoticeSchema(Schema):
@@ -171,7 +179,7 @@ class NoticeSchema(Schema):
 class TablesSchema(Schema):
     """A page of tables."""
 
-    items = fields.List(fields.Nested(TableSchema), required=True)
+    items = many(TableSchema)
     next = nullable(fields.String, "The cursor of the next page.")
     notice = fields.Nested(NoticeSchema, required=True, allow_none=True)
 
@@ -181,9 +189,9 @@ class TablesQuerySchema(Schema):
 
     game = fields.String(validate=validate.OneOf(GAMES), metadata={"example": "faraway"})
     status = fields.String(validate=validate.OneOf(STATUSES), metadata={"example": "open"})
-    open_seats = fields.Boolean(metadata={"description": "Only tables with open seats, or only tables without."})
+    open_seats = fields.Boolean(metadata=about("Only tables with open seats, or only tables without."))
     mine = fields.Boolean(load_default=False)
-    cursor = fields.String(validate=Exactly(r"^[0-9a-hjkmnp-tv-z]{26}$"), metadata={"description": "From `next`."})
+    cursor = fields.String(validate=Exactly(r"^[0-9a-hjkmnp-tv-z]{26}$"), metadata=about("From `next`."))
     limit = fields.Integer(load_default=20, validate=validate.Range(min=1, max=100))
 
 

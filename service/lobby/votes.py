@@ -80,6 +80,6 @@ def carry_out(session: TableSession, kind: Kind) -> None:
             more = (table.clock.per_decision_s or EXTENSION_S) * 1000
             clocks.shift(table, more)
             table.banks = [bank + more for bank in table.banks]
-            session.tell("clock", {"seat": None, "decision": None, "deadline": None, "warning": False})
+            session.tell_clock()
         case "abort":
             changes.abort(session, "agreed")

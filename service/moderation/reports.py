@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+import msgspec
+
 from service.events.log import viewer
 from service.events.store import EventLog
 from service.moderation.records import Report
 from service.moderation.store import Moderation
 from service.refusals import NotFound
-from service.tables.muting import is_talk
+from service.tables.muting import spoken
 from service.tables.play import present
 from service.tables.store import Tables
-from service.tables.views import events_for, seat_data, stamp
+from service.tables.views import seat_data, stamp
 
 NEWEST: Final = 50
 """How many messages a report contains."""
@@ -29,13 +31,7 @@ def report(
     """Report the newest talk that this player could see. Repeating the call with the same `id` adds nothing."""
     session = present(tables, table, player)
     seat = session.table.seat_of(player)
-    events = (
-        event
-        for entry in log.after(table, seat, max(0, session.table.seqs[viewer(seat)] - SCANNED), SCANNED)
-        for event in events_for(session.table, entry, seat, session.known_game, "en")
-        if is_talk(event)
-    )
-    said = [{"at": event["at"], **event["data"].get("data", event["data"])} for event in events]
+    newest = log.after(table, seat, max(0, session.table.seqs[viewer(seat)] - SCANNED), SCANNED)
     return moderation.add_report(
         Report(
             id=id,
@@ -44,29 +40,22 @@ def report(
             reporter=player,
             reason=reason,
             seats=tuple(seat_data(n, one) for n, one in enumerate(session.table.seats)),
-            talk=tuple(said[-NEWEST:]),
+            talk=tuple(spoken(newest, seat))[-NEWEST:],
         )
     )
 
 
 def close(moderation: Moderation, id: str, note: str) -> Report:
-    """An operator has dealt with a report."""
+    """An operator has dealt with a report. It is deleted some months later."""
     found = moderation.report(id)
     if found is None:
         raise NotFound(what="report")
-    return moderation.close_report(found, note)
+    closed = msgspec.structs.replace(found, closed=moderation.now(), note=note)
+    moderation.put_report(closed)
+    return closed
 
 
 def report_data(report: Report) -> Data:
     """A report as its reporter and operators see it."""
-    return {
-        "id": report.id,
-        "at": stamp(report.at),
-        "table": report.table,
-        "reporter": report.reporter,
-        "reason": report.reason,
-        "seats": report.seats,
-        "talk": report.talk,
-        "closed_at": stamp(report.closed),
-        "note": report.note,
-    }
+    data = msgspec.structs.asdict(report)
+    return {**data, "at": stamp(report.at), "closed_at": stamp(data.pop("closed"))}

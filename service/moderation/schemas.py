@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
-from service.api.fields import nullable, plain_text, time_field, word
+from service.api.fields import many, nullable, plain_text, required, time_field, word
 from service.lobby.schemas import SeatSchema
 
 
@@ -18,16 +18,14 @@ class MutedSchema(Schema):
 class MutesSchema(Schema):
     """All players that the caller has muted."""
 
-    items = fields.List(fields.Nested(MutedSchema), required=True)
+    items = many(MutedSchema)
 
 
 class NewReportSchema(Schema):
     """Why the talk of a table is reported."""
 
-    reason = fields.String(
-        required=True,
-        validate=[validate.Length(min=1, max=500), plain_text],
-        metadata={"example": "Seat 2 insults us."},
+    reason = required(
+        fields.String, example="Seat 2 insults us.", validate=[validate.Length(min=1, max=500), plain_text]
     )
 
 
@@ -39,10 +37,8 @@ class ReportSchema(Schema):
     table = word("01jd8v")
     reporter = nullable(fields.String, example="p_01jd8v")
     reason = word("Seat 2 insults us.")
-    seats = fields.List(fields.Nested(SeatSchema), required=True)
-    talk = fields.List(
-        fields.Dict(), required=True, metadata={"example": [{"seat": 2, "name": "Ben", "room": "table", "text": "…"}]}
-    )
+    seats = many(SeatSchema)
+    talk = many(fields.Dict(), example=[{"seat": 2, "name": "Ben", "room": "table", "text": "…"}])
     closed_at = time_field()
     note = word("")
 
@@ -50,5 +46,5 @@ class ReportSchema(Schema):
 class ReportsSchema(Schema):
     """A page of reports, newest first."""
 
-    items = fields.List(fields.Nested(ReportSchema), required=True)
+    items = many(ReportSchema)
     next = nullable(fields.String)

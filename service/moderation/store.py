@@ -61,12 +61,6 @@ class Moderation(ModerationRecords, Store):
 
     # -- reports -----------------------------------------------------------------------
 
-    def close_report(self, report: Report, note: str) -> Report:
-        """An operator has dealt with it. It is deleted some months later."""
-        closed = msgspec.structs.replace(report, closed=self.now(), note=note)
-        self.put_report(closed)
-        return closed
-
     def reports(self, before: str | None, limit: int) -> list[Report]:
         """The newest reports that are older than `before`."""
         return self.reports_since(self.now() - KEPT_MS, before, limit)

@@ -23,70 +23,24 @@ Existing = Callable[[list[str]], Mapping[str, bool]]
 """Given ids, returns those that exist, each with whether it counts (a table that is over does not)."""
 
 
-class TooManyTables(Refused):
-    """The account or address has reached its limit of tables that are not over."""
-
-    code = "too-many-tables"
-
-
-class TooManyBooks(Refused):
-    """The account or address has reached its limit of uploaded books."""
-
-    code = "too-many-books"
-
-
-class TooManyBookBytes(Refused):
-    """The account or address has reached its limit of uploaded bytes."""
-
-    code = "too-many-book-bytes"
-
-
-class TooManyArenas(Refused):
-    """The account or address has reached its limit of running arenas."""
-
-    code = "too-many-arenas"
-
-
-class TooManyAgents(Refused):
-    """The account or address has reached its limit of agents."""
-
-    code = "too-many-agents"
-
-
-REFUSALS: Final[dict[Kind, type[Refused]]] = {
-    "tables": TooManyTables,
-    "books": TooManyBooks,
-    "arenas": TooManyArenas,
-    "agents": TooManyAgents,
+REFUSALS: Final[dict[str, type[Refused]]] = {
+    what: type("TooMany", (Refused,), {"code": f"too-many-{what}"})
+    for what in ("tables", "books", "book-bytes", "arenas", "agents")
 }
-
-
-class Reservation:
-    """Something that was counted before it is created."""
-
-    def __init__(self, quotas: QuotaStore | None, kind: Kind, id: str, holders: Sequence[Holder]) -> None:
-        self._quotas = quotas
-        self._kind = kind
-        self._id = id
-        self._holders = holders
-
-    def cancel(self) -> None:
-        """It was not created after all."""
-        if self._quotas is not None:
-            self._quotas.release(self._kind, [holder.id for holder in self._holders], self._id)
+"""The account or address has reached its limit of these."""
 
 
 def reserve(
     quotas: QuotaStore, kind: Kind, id: str, holders: Sequence[Holder], existing: Existing, weight: int = 1
-) -> Reservation:
-    """Count one more, or refuse. Something that is already counted is not counted again and cannot be cancelled."""
+) -> bool:
+    """Count one more, or refuse. False: it is already counted, or nobody has a limit."""
     while holders:
         found = quotas.reserve(kind, id, holders, weight)
         if isinstance(found, bool):
-            return Reservation(quotas if found else None, kind, id, holders)
+            return found
         if not _removed_outdated(quotas, kind, found.holder.id, existing):
             raise _refusal(kind, found)
-    return Reservation(None, kind, id, ())
+    return False
 
 
 def _removed_outdated(quotas: QuotaStore, kind: Kind, holder: str, existing: Existing) -> bool:
@@ -108,5 +62,5 @@ def _recent(id: str, since: int) -> bool:
 
 def _refusal(kind: Kind, found: Exceeded) -> Refused:
     if found.bytes:
-        return TooManyBookBytes(limit=f"{found.limit / 1e6:g}", per=found.holder.kind)
+        return REFUSALS["book-bytes"](limit=f"{found.limit / 1e6:g}", per=found.holder.kind)
     return REFUSALS[kind](limit=found.limit, per=found.holder.kind)

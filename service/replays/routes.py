@@ -22,18 +22,8 @@ from service.lobby.routes import table_reply
 from service.lobby.schemas import TableSchema
 from service.refusals import Invalid
 from service.replays import replay as replays
-from service.replays import transcripts
+from service.replays import schemas, transcripts
 from service.replays.replay import Replay
-from service.replays.schemas import (
-    LinesSchema,
-    NotesSchema,
-    StepQuerySchema,
-    StepSchema,
-    StepsQuerySchema,
-    StepsSchema,
-    TranscriptQuerySchema,
-    TranscriptSchema,
-)
 from service.replays.store import Line
 from service.replays.unverified import must_be_readable
 from service.tables.play import present
@@ -59,8 +49,8 @@ def get_replay(table: str) -> Response:
 
 @blp.route("/tables/<table>/replay/steps/<int:step>", methods=["GET"])
 @blp.operation("getReplayStep", "not-found", "not-finished", "invalid", "rules-retired", token=None, limited=True)
-@blp.arguments(StepQuerySchema, location="query")
-@blp.response(200, StepSchema)
+@blp.arguments(schemas.StepQuerySchema, location="query")
+@blp.response(200, schemas.StepSchema)
 @limited(1200)
 def get_step(query: dict[str, Any], table: str, step: int) -> Response:
     """Get the table after `step` answers, as a seat or a spectator saw it. Events are numbered from the beginning."""
@@ -72,17 +62,15 @@ def get_step(query: dict[str, Any], table: str, step: int) -> Response:
 @blp.route("/tables/<table>/replay/steps", methods=["GET"])
 @blp.operation(
     "listReplaySteps",
-    "not-acceptable",
-    "not-found",
-    "not-finished",
-    "invalid",
-    "rules-retired",
+    *("not-acceptable", "not-found", "not-finished", "invalid", "rules-retired"),
     token=None,
     limited=True,
 )
-@blp.arguments(StepsQuerySchema, location="query")
-@blp.response(200, StepSchema, content_type=NDJSON, description="One step per line.")
-@blp.alt_response(200, schema=StepsSchema, content_type=JSON, description="The same as one object.", success=True)
+@blp.arguments(schemas.StepsQuerySchema, location="query")
+@blp.response(200, schemas.StepSchema, content_type=NDJSON, description="One step per line.")
+@blp.alt_response(
+    200, schema=schemas.StepsSchema, content_type=JSON, description="The same as one object.", success=True
+)
 @limited(300)
 def list_steps(query: dict[str, Any], table: str) -> Response:
     """Get many steps at once, one per line. If there are more than 500, `Link` has the address of the next ones."""
@@ -117,17 +105,11 @@ def import_replay() -> Response:
         message, _, path = str(wrong).partition(" - at `$.")
         raise Invalid(field=path.strip("`"), message=message) from None
     for n, seat in enumerate(replay.seats):
-        _must_be_readable(f"seats.{n}.name", seat.name)
-        _must_be_readable(f"seats.{n}.level", seat.level)
+        for field, text in (("name", seat.name), ("level", seat.level)):
+            must_be_readable(f"seats.{n}.{field}", text, LONGEST_NAME)
+            words().check(text or "", f"seats.{n}.{field}")
     session = replays.import_replay(s.tables, s.accounts, s.books, player, replay, resource_id)
     return table_reply(session, player.id, 201)
-
-
-def _must_be_readable(field: str, text: str | None) -> None:
-    """Apply the limits of names to an imported one."""
-    if text is not None:
-        must_be_readable(field, text, LONGEST_NAME)
-        words().check(text, field)
 
 
 transcripts_blp = Blueprint(
@@ -142,8 +124,8 @@ transcripts_blp = Blueprint(
 @transcripts_blp.operation(
     "getTranscript", "not-found", "invalid", "not-seated", "not-finished", "rules-retired", token=None, limited=True
 )
-@transcripts_blp.arguments(TranscriptQuerySchema, location="query")
-@transcripts_blp.response(200, TranscriptSchema)
+@transcripts_blp.arguments(schemas.TranscriptQuerySchema, location="query")
+@transcripts_blp.response(200, schemas.TranscriptSchema)
 @limited(300)
 def get_transcript(query: dict[str, Any], table: str) -> Response:
     """Get a seat's transcript: the caller's own at any time, others after the game has ended."""
@@ -156,22 +138,18 @@ def get_transcript(query: dict[str, Any], table: str) -> Response:
 @transcripts_blp.route("/<decision>", methods=["PUT"])
 @transcripts_blp.operation(
     "keepTranscript",
-    "not-found",
-    "not-seated",
-    "not-running",
-    "transcript-full",
-    "rules-retired",
+    *("not-found", "not-seated", "not-running", "transcript-full", "rules-retired"),
     body=True,
     limited=True,
 )
-@transcripts_blp.arguments(LinesSchema)
-@transcripts_blp.response(200, NotesSchema)
+@transcripts_blp.arguments(schemas.LinesSchema)
+@transcripts_blp.response(200, schemas.NotesSchema)
 @limited(600)
 def keep_transcript(body: dict[str, Any], table: str, decision: str) -> Response:
     """Store the transcript of one of the caller's decisions, replacing an earlier one."""
     player = me()
     if DecisionId.parse(decision) is None or len(decision) > LONGEST_DECISION:
         raise Invalid(field="decision", message="not a decision id")
-    lines = tuple(Line(**line) for line in body["lines"])
+    lines = msgspec.convert(body["lines"], tuple[Line, ...])
     transcripts.keep(stores().tables, stores().transcripts, table, player, decision, lines)
     return reply({"decision": decision, "lines": lines})

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from marshmallow import Schema, fields, post_load, validate
+from marshmallow import Schema, fields, validate
 
-from service.api.fields import SEAT, Exactly, Whole, word
+from service.api.fields import SEAT, Exactly, Whole, about, many, required, word
 from service.events.schemas import EventSchema
 from service.tables.schemas import DecisionSchema
 
@@ -12,29 +12,22 @@ from service.tables.schemas import DecisionSchema
 class LineSchema(Schema):
     """One message about a decision."""
 
-    role = fields.String(
-        required=True,
+    role = required(
+        fields.String,
+        "A role as in conversations with language models, or `answer` or `fallback` for the outcome.",
         validate=Exactly(r"^[a-z][a-z-]{0,31}$"),
-        metadata={
-            "description": "A role as in conversations with language models, or `answer` or `fallback` for the outcome."
-        },
     )
-    content = fields.String(required=True, validate=validate.Length(max=50_000))
+    content = required(fields.String, validate=validate.Length(max=50_000))
     picks = fields.List(fields.String(validate=validate.Length(max=64)), validate=validate.Length(max=64))
-
-    @post_load
-    def _as_it_is_kept(self, data: dict[str, object], **more: object) -> dict[str, object]:
-        return {**data, "picks": tuple(data["picks"])} if "picks" in data else data  # type: ignore[arg-type]
 
 
 class LinesSchema(Schema):
     """The transcript of a decision."""
 
-    lines = fields.List(
-        fields.Nested(LineSchema),
-        required=True,
+    lines = many(
+        LineSchema,
+        example=[{"role": "answer", "content": "I take the river.", "picks": ["r21"]}],
         validate=validate.Length(min=1, max=200),
-        metadata={"example": [{"role": "answer", "content": "I take the river.", "picks": ["r21"]}]},
     )
 
 
@@ -48,15 +41,13 @@ class TranscriptSchema(Schema):
     """The transcript of a seat, in the order of its decisions."""
 
     seat = Whole(required=True, metadata=SEAT)
-    items = fields.List(fields.Nested(NotesSchema), required=True)
+    items = many(NotesSchema)
 
 
 class TranscriptQuerySchema(Schema):
     """Which seat."""
 
-    seat = fields.Integer(
-        validate=validate.Range(min=0, max=99), metadata={"description": "Default: the caller's seat."}
-    )
+    seat = fields.Integer(validate=validate.Range(min=0, max=99), metadata=about("Default: the caller's seat."))
 
 
 class StepQuerySchema(Schema):
@@ -66,7 +57,7 @@ class StepQuerySchema(Schema):
         data_key="as",
         load_default="spectator",
         validate=Exactly(r"^(spectator|\d{1,2})$"),
-        metadata={"description": "`spectator` or the number of a seat.", "example": "0"},
+        metadata=about("`spectator` or the number of a seat.", "0"),
     )
 
 
@@ -80,23 +71,23 @@ class StepsQuerySchema(StepQuerySchema):
         data_key="to",
         load_default=None,
         validate=validate.Range(min=0, max=10**6),
-        metadata={"description": "Included. Default: the end.", "example": 40},
+        metadata=about("Included. Default: the end.", 40),
     )
 
 
 class StepSchema(Schema):
     """The table after some answers."""
 
-    step = Whole(required=True, metadata={"example": 3})
-    of = Whole(required=True, metadata={"example": 40})
+    step = required(Whole, example=3)
+    of = required(Whole, example=40)
     answer = fields.Dict(required=True, allow_none=True)
-    events = fields.List(fields.Nested(EventSchema), required=True)
+    events = many(EventSchema)
     view = fields.Raw(required=True, metadata={"x-view": True})
-    decisions = fields.List(fields.Nested(DecisionSchema), required=True)
-    waiting = fields.List(Whole(), required=True, metadata={"example": [2]})
+    decisions = many(DecisionSchema)
+    waiting = many(Whole(), example=[2])
 
 
 class StepsSchema(Schema):
     """Several steps of a replay."""
 
-    items = fields.List(fields.Nested(StepSchema), required=True)
+    items = many(StepSchema)

@@ -59,8 +59,7 @@ class Talk:
                 raise Invalid(field=f"talk.{n}.seat", message="unknown seat")
             must_be_readable(f"talk.{n}.text", one.text, MAX_LENGTH)
             for field in ("id", "name", "room", "refused"):
-                if (word := getattr(one, field)) is not None:
-                    must_be_readable(f"talk.{n}.{field}", word, LONGEST_WORD)
+                must_be_readable(f"talk.{n}.{field}", getattr(one, field), LONGEST_WORD)
 
     def tell(self, session: TableSession, until: int | None) -> None:
         """Add the messages up to this time, or all remaining ones."""
@@ -70,9 +69,7 @@ class Talk:
             session.tell("talk", msgspec.to_builtins(one), (one.seat,) if session.game.talk_counts else None)
 
 
-def must_be_readable(field: str, text: str, longest: int) -> None:
+def must_be_readable(field: str, text: str | None, longest: int) -> None:
     """Refuse text that is too long or not readable."""
-    if len(text) > longest:
-        raise Invalid(field=field, message=f"longer than {longest} characters")
-    if why := unreadable(text):
+    if text is not None and (why := f"longer than {longest} characters" if len(text) > longest else unreadable(text)):
         raise Invalid(field=field, message=why)

@@ -43,10 +43,16 @@ ANY = ""
 
 
 class Subscription:
-    """One client that waits for messages on some channels. Use it in a `with` block."""
+    """One client that waits for messages on some channels. Use it in a `with` block.
 
-    def __init__(self, notifications: Notifications, channels: tuple[str, ...]) -> None:
+    `then` is called when there may be messages, for a client that also waits for other things.
+    """
+
+    def __init__(
+        self, notifications: Notifications, channels: tuple[str, ...], then: Callable[[], None] | None = None
+    ) -> None:
         self._notifications = notifications
+        self._then = then
         self.channels = channels
         self._event = threading.Event()
         self._messages: deque[bytes | None] = deque(maxlen=1000)
@@ -54,11 +60,13 @@ class Subscription:
     def notify(self, message: bytes | None) -> None:
         """Wake the client, now or as soon as it waits. None: messages may have been missed."""
         self._messages.append(message)
-        self._event.set()
+        self.wake()
 
     def wake(self) -> None:
         """Wake the client without a message."""
         self._event.set()
+        if self._then is not None:
+            self._then()
 
     def wait(self, seconds: float) -> bool:
         """Wait for a message. Return False after a time-out."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from service.games.kit import agenda
@@ -11,6 +10,7 @@ from service.games.kit.event import Event
 from service.games.kit.game import Contest, Result
 from service.tables import clocks
 from service.tables.parts import By, OpenDecision, TakenAnswer
+from service.tables.store import Table
 from service.tables.views import decision_data, result_data, stamp
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def begin(session: TableSession) -> None:
     table = session.table
     table.status, table.started = "running", session.now
     session.state, story = session.game.begin(len(table.seats), table.seed, table.options)
-    table.banks = clocks.banks(table)
+    table.banks = [] if table.clock.bank_s is None else [table.clock.bank_s * 1000] * len(table.seats)
     session.tell("started", {"commitment": table.commitment})
     _advance(session, story)
     _notify_everyone(session)
@@ -92,23 +92,30 @@ def leave_for_now(session: TableSession, seat: Seat) -> None:
     """The player of this seat is absent: a bot answers for them, after a short time, until they return."""
     if seat not in session.table.absent:
         session.table.absent.append(seat)
-        session.tell("clock", {"seat": seat, "decision": None, "deadline": None, "warning": False, "reason": "absent"})
+        session.tell_clock(seat, reason="absent")
 
 
 def return_to_table(session: TableSession, seat: Seat) -> None:
     """The player of this seat has answered or spoken, and so is not absent."""
     if seat in session.table.absent:
         session.table.absent.remove(seat)
-        session.tell(
-            "clock", {"seat": seat, "decision": None, "deadline": None, "warning": False, "reason": "returned"}
-        )
+        session.tell_clock(seat, reason="returned")
 
 
 def pass_windows(session: TableSession) -> None:
     """Answer the windows that players pass in advance."""
-    while passed := next(_passed(session), None):
+    table = session.table
+    while table.passes and table.paused is None:
+        passed = next((pair for pair in session.questions().items() if _is_passed(table, pair[1])), None)
+        if passed is None:
+            return
         name, question = passed
         take(session, name, Answer(question.seat, question.kind, question.passing or ()), "standing")
+
+
+def _is_passed(table: Table, question: Decision) -> bool:
+    passes = table.passes.get(question.seat)
+    return passes is not None and question.passing is not None and passes.cover(question.kind)
 
 
 def forfeit(session: TableSession, seat: Seat) -> None:
@@ -172,23 +179,13 @@ def _notify_everyone(session: TableSession) -> None:
     session.players_to_notify.update(seat.player for seat in session.table.seats if seat.player)
 
 
-def _passed(session: TableSession) -> Iterator[tuple[str, Decision]]:
-    table = session.table
-    if not table.passes or table.paused is not None:
-        return
-    for name, question in session.questions().items():
-        passes = table.passes.get(question.seat)
-        if passes is not None and question.passing is not None and passes.cover(question.kind):
-            yield name, question
-
-
 def _advance(session: TableSession, story: list[Event], answered: str | None = None, by: By = "seat") -> None:
     """Add the events, close and open decisions, and finish the table if no decision is open."""
     for event in story:
         session.tell("story", {"kind": event.kind, "data": event.data}, event.to)
     waited = session.waiting()
     running = {opening.sand for opening in session.table.opened.values()}
-    questions = session.ask_anew()
+    questions = session.questions(changed=True)
     _close(session, questions, answered, by)
     _open(session, questions, running)
     if (waiting := session.waiting()) != waited:
@@ -214,15 +211,13 @@ def _open(session: TableSession, questions: dict[str, Decision], running: set[st
     for name, question in questions.items():
         if name in table.opened:
             if table.opened[name].off_clock and not off_clock:
-                # The game's timer has ended, so the clock of the table starts.
-                table.opened[name] = clocks.open(table, question, session.now)
+                table.opened[name] = clocks.start(table, question, table.opened[name], session.now)
             continue
         # A timer of the game that follows another one starts when that one ended, not when its end was noticed.
         since = session.sand_from if question.seat < 0 and session.sand_from is not None else session.now
         opening = table.opened[name] = clocks.open(table, question, since, off_clock)
         if opening.sand is not None and opening.sand not in running:
-            data = {"seat": None, "decision": None, "deadline": None, "warning": False, "sand": opening.sand}
-            session.tell("clock", {**data, "ends_at": stamp(opening.deadline)})
+            session.tell_clock(sand=opening.sand, ends_at=stamp(opening.deadline))
         if question.seat >= 0:
             _end_passes(session, question)
             session.tell("decision-opened", decision_data(name, question, opening, sealed), (question.seat,))

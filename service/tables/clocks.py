@@ -9,10 +9,9 @@ import re
 from collections.abc import Iterable
 
 from service.games.kit.decision import Decision, Seat
-from service.tables.parts import ClockRules, OpenDecision
+from service.tables.parts import OpenDecision
 from service.tables.store import Noted, Table
 
-MINUTE, DAY = 60, 24 * 3600
 STEP_MS = 1000
 """Smaller steps back of the system clock are ignored."""
 
@@ -29,19 +28,6 @@ _OUTAGE = re.compile(rb" (\d+)-(\d+)")
 
 GRACE_MS = 10_000
 """The extra time for a deadline that fell within an outage."""
-
-
-def completed(rules: ClockRules) -> ClockRules:
-    """The rules with a default limit per decision if the mode needs one and none is given."""
-    if rules.mode == "none" or rules.per_decision_s is not None or rules.bank_s is not None:
-        return rules
-    seconds = MINUTE if rules.mode == "realtime" else 3 * DAY
-    return ClockRules(rules.mode, seconds, rules.bank_s, rules.increment_s, rules.on_timeout)
-
-
-def banks(table: Table) -> list[int]:
-    """The bank of each seat at the start."""
-    return [] if table.clock.bank_s is None else [table.clock.bank_s * 1000] * len(table.seats)
 
 
 def is_sand(question: Decision) -> bool:
@@ -69,14 +55,20 @@ def open(table: Table, question: Decision, now: int, off_clock: bool = False) ->
             limits.append(table.clock.per_decision_s * 1000)
         if table.banks:
             limits.append(table.banks[question.seat])
-    sand = question.kind if is_sand(question) else None
-    off_clock = off_clock and question.seat >= 0
-    if not limits:
-        return OpenDecision(question.seat, now, sand=sand, off_clock=off_clock)
-    limit = min(limits)
-    warned = question.seat >= 0 and agent is None
-    warning = _warning(now, limit) if warned else None
-    return OpenDecision(question.seat, now, now + limit, warning, sand, off_clock)
+    opening = OpenDecision(question.seat, now, off_clock=off_clock and question.seat >= 0)
+    opening.sand = question.kind if is_sand(question) else None
+    if limits:
+        opening.deadline = now + min(limits)
+        opening.warn = _warning(now, min(limits)) if question.seat >= 0 and agent is None else None
+    return opening
+
+
+def start(table: Table, question: Decision, asked: OpenDecision, now: int) -> OpenDecision:
+    """A timer of the game has ended, so the clocks of the table start for a decision. An earlier deadline remains."""
+    opening = open(table, question, now)
+    if asked.deadline is not None and asked.deadline < (opening.deadline or 0):
+        opening.deadline, opening.warn = asked.deadline, asked.warn
+    return opening
 
 
 def _warning(now: int, limit: int) -> int | None:

@@ -1,14 +1,16 @@
-"""Hides the words of muted players. Events keep their numbers and lose only the words."""
+"""Finds what players say, and hides the words of muted ones. Events keep their numbers and lose only the words."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any, TypeVar
 
 import msgspec
 
+from service.events.log import Entry
 from service.games.kit.decision import Seat
 from service.tables.store import Table
+from service.tables.views import stamp
 
 Data = dict[str, Any]
 View = TypeVar("View")
@@ -23,6 +25,14 @@ def is_talk(event: Data) -> bool:
     """Whether an event contains what somebody said: at the table or, where speech counts, as part of the game."""
     data = event["data"]
     return event["type"] == "talk" or (event["type"] == "story" and "text" in data["data"] and "seat" in data["data"])
+
+
+def spoken(entries: Iterable[Entry], seat: Seat | None) -> Iterator[Data]:
+    """What was said in these entries, as far as this seat could hear it."""
+    for entry in entries:
+        for _, event in entry.heard(seat):
+            if is_talk({"type": event.type, "data": event.data}):
+                yield {"at": stamp(entry.at), **event.data.get("data", event.data)}
 
 
 def quiet_event(event: Data, seats: Collection[Seat]) -> Data:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any, Final
 
-from service.events.once_only import looked_up
-from service.events.recent import recent_events
+from service.events.past import looked_up, recent_events
 from service.events.store import EventLog
 from service.games.kit.decision import Seat
 from service.games.kit.event import Event
@@ -20,32 +19,24 @@ NOTED: Final = ("talk", "fallback", "vote", "paused", "resumed")
 
 
 def page(
-    log: EventLog | None, session: TableSession, seat: Seat | None, language: str, muted: Collection[Seat] = ()
+    session: TableSession,
+    seat: Seat | None,
+    language: str,
+    log: EventLog | None = None,
+    muted: Collection[Seat] = (),
 ) -> str:
     """The page for one viewer: their view, the events since their last answer, and their open decisions.
 
     Without a log it has no events, and so does not use up once-only events.
     """
-    if log is None or session.table.started is None:
-        return page_with(session, seat, language, (), muted)
-    heard = looked_up(log, session, seat, recent_events(log, session, seat, language))
-    return page_with(session, seat, language, [quiet_event(event, muted) for event in heard], muted)
-
-
-def page_with(
-    session: TableSession,
-    seat: Seat | None,
-    language: str,
-    heard: Iterable[dict[str, Any]],
-    muted: Collection[Seat] = (),
-) -> str:
-    """The page with these events."""
     table, game = session.table, session.game
     if table.started is None:
         names = player_names(table, language)
         return "\n".join([game.words(language).name, line("not-begun", language), *(f"- {name}" for name in names), ""])
-    context = page_context(session, seat, language, _told(session, heard, language))
-    return game.page(quiet_view(game.view(session.state, seat), muted if game.talk_counts else ()), context)
+    heard = [] if log is None else looked_up(log, session, seat, recent_events(log, session, seat, language))
+    story = _told(session, [quiet_event(event, muted) for event in heard], language)
+    view = quiet_view(game.view(session.state, seat), muted if game.talk_counts else ())
+    return game.page(view, page_context(session, seat, language, story))
 
 
 def _told(session: TableSession, heard: Iterable[dict[str, Any]], language: str) -> Iterator[Event]:

@@ -112,10 +112,3 @@ class Fallback(Struct, frozen=True):
     table: str
     decision: str
     reason: str
-
-
-class Committed(Struct, frozen=True):
-    """The effects of a commit outside the table."""
-
-    at: Millis
-    fallbacks: tuple[Fallback, ...]

@@ -83,10 +83,9 @@ def answer(
             session.must_know_rules()
         else:
             session.must_run()
-        question = session.questions().get(decision)
+        question = _asked(session, seat, decision)
         if question is None:
             return _answer_again(session, seat, decision, picks)
-        _must_own(question, seat)
         changes.take(session, decision, Answer(seat, question.kind, picks), actor.by)
         return True
 
@@ -100,9 +99,7 @@ def withdraw(tables: Tables, id: str, player: str, decision: str) -> TableSessio
         seat = session.must_seat(player)
         if not session.table.over:
             session.must_run()
-        question = session.questions().get(decision)
-        if question is not None:
-            _must_own(question, seat)
+        if _asked(session, seat, decision) is not None:
             return False
         if not _sealed(session, seat, decision):
             raise _closed(session, seat, decision)
@@ -120,10 +117,9 @@ def check(tables: Tables, id: str, player: str, decision: str, picks: Picks) -> 
     def change(session: TableSession) -> bool:
         seat = session.must_seat(player)
         session.must_run()
-        question = session.questions().get(decision)
+        question = _asked(session, seat, decision)
         if question is None:
             raise _closed(session, seat, decision)
-        _must_own(question, seat)
         session.game.check(session.state, Answer(seat, question.kind, picks))
         return False
 
@@ -150,13 +146,12 @@ def set_passes(tables: Tables, id: str, player: str, passes: Passes) -> TableSes
 
 def fall_back(tables: Tables, id: str, decision: str, reason: str) -> bool:
     """Answer in place of an agent, unless the decision has been closed. Return whether it was still open."""
-    substitutes: dict[str, Picks] = {}
 
     def change(session: TableSession) -> bool:
         opening = session.table.opened.get(decision)
         if opening is None or session.table.paused is not None or session.table.agent_at(opening.seat) is None:
             return False
-        timeouts.answer_for_agent(session, decision, reason, substitutes)
+        timeouts.answer_for_agent(session, decision, reason)
         return True
 
     return transact(tables, id, change, settle=False).entry is not None
@@ -164,19 +159,26 @@ def fall_back(tables: Tables, id: str, decision: str, reason: str) -> bool:
 
 def fire_timers(tables: Tables, due: Due, id: str) -> TableSession:
     """Fire the due timers of this table: warnings, and answers in place of those who are late."""
-    substitutes: dict[str, Picks] = {}
 
     def change(session: TableSession) -> bool:
         changed = session.clock_stepped_back or session.clocks_set_back
         if not clocks.timer_due(session.table, session.now) and not changed:
             return False
-        timeouts.settle(session, substitutes)
+        timeouts.settle(session)
         return True
 
     session = transact(tables, id, change, settle=False)
     if session.entry is None:
         due.reschedule(id, session.table.version, "timer", clocks.next_timer(session.table))
     return session
+
+
+def _asked(session: TableSession, seat: Seat, decision: str) -> Decision | None:
+    """The decision if it is open. It must be one of this seat."""
+    question = session.questions().get(decision)
+    if question is not None and question.seat != seat:
+        raise NotYours()
+    return question
 
 
 def _answer_again(session: TableSession, seat: Seat, decision: str, picks: Picks) -> bool:
@@ -210,11 +212,6 @@ def _sealed(session: TableSession, seat: Seat, decision: str) -> bool:
         return False
     asked = DecisionId.parse(decision)
     return asked is not None and asked.seat == seat and asked.beat == session.state.beat
-
-
-def _must_own(question: Decision, seat: Seat) -> None:
-    if question.seat != seat:
-        raise NotYours()
 
 
 def _closed(session: TableSession, seat: Seat, decision: str) -> Closed | NotYours | NotFound:

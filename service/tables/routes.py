@@ -13,26 +13,15 @@ from service.api.context import language, stores
 from service.api.limits import limited
 from service.api.operation import Blueprint
 from service.api.streaming import JSON, slot, wanted
-from service.events.once_only import as_it_happens
-from service.events.polls import wait_for_event
+from service.events.past import as_it_happens
 from service.events.schemas import EventSchema, WordsQuerySchema
+from service.events.streams import wait_for_event
 from service.games.kit import agenda
 from service.games.kit.decision import Seat
 from service.refusals import NotFound, TalkSuspended
-from service.tables import pages, play, talk
+from service.tables import pages, play, schemas, talk
 from service.tables.parts import Passes
 from service.tables.play import Actor, present
-from service.tables.schemas import (
-    DecisionSchema,
-    DecisionsSchema,
-    LegalSchema,
-    PassesSchema,
-    PicksSchema,
-    SaySchema,
-    TalkSchema,
-    UpdateSchema,
-    ViewQuerySchema,
-)
 from service.tables.sentences import with_option_texts
 from service.tables.session import TableSession
 from service.tables.views import decisions, events_for, update
@@ -46,25 +35,18 @@ blp = Blueprint(
 
 TEXT: Final = "text/plain"
 
-REFUSED = (
-    "not-found",
-    "not-seated",
-    "not-your-decision",
-    "closed",
-    "not-running",
-    "finished",
-    "paused",
-    "rules-retired",
+REFUSED: Final = (
+    *("not-found", "not-seated", "not-your-decision", "closed", "not-running", "finished", "paused", "rules-retired"),
 )
 
 
 @blp.route("/view", methods=["GET"])
 @blp.operation("getView", "not-acceptable", "not-found", "invalid", "rules-retired", token=None)
-@blp.arguments(ViewQuerySchema, location="query")
+@blp.arguments(schemas.ViewQuerySchema, location="query")
 @blp.alt_response(
     200, schema={"type": "string"}, content_type=TEXT, description="The same as plain text.", success=True
 )
-@blp.response(200, UpdateSchema)
+@blp.response(200, schemas.UpdateSchema)
 def get_view(query: dict[str, Any], table: str) -> Response:
     """Get the current view, as JSON or text (`Accept: text/plain`); with `wait`, when it is newer than `after`."""
     player = somebody()
@@ -80,10 +62,10 @@ def get_view(query: dict[str, Any], table: str) -> Response:
     if wanted(JSON, TEXT) == TEXT:
         return Response(
             pages.page(
-                stores().log if query["story"] else None,
                 session,
                 seat,
                 language(),
+                stores().log if query["story"] else None,
                 muting.seats_muted_by(session, player),
             ),
             content_type=f"{TEXT}; charset=utf-8",
@@ -98,24 +80,20 @@ def get_view(query: dict[str, Any], table: str) -> Response:
 @blp.route("/decisions", methods=["GET"])
 @blp.operation("listDecisions", "not-found", "invalid", "rules-retired", token=None)
 @blp.arguments(WordsQuerySchema, location="query")
-@blp.response(200, DecisionsSchema)
+@blp.response(200, schemas.DecisionsSchema)
 def list_decisions(query: dict[str, Any], table: str) -> Response:
     """List the caller's open decisions."""
-    player = somebody()
-    session = present(stores().tables, table, player)
-    seat = session.table.seat_of(player)
+    session, seat = seen(table)
     items = decisions(session, seat, language())
     return reply({"items": with_option_texts(session, seat, items, language()) if query["words"] else items})
 
 
 @blp.route("/decisions/<decision>", methods=["GET"])
 @blp.operation("getDecision", "not-found", "rules-retired", token=None)
-@blp.response(200, DecisionSchema)
+@blp.response(200, schemas.DecisionSchema)
 def get_decision(table: str, decision: str) -> Response:
     """Get one of the caller's open decisions."""
-    player = somebody()
-    session = present(stores().tables, table, player)
-    for one in decisions(session, session.table.seat_of(player), language()):
+    for one in decisions(*seen(table), language()):
         if one["id"] == decision:
             return reply(one)
     raise NotFound(what="decision")
@@ -123,9 +101,11 @@ def get_decision(table: str, decision: str) -> Response:
 
 @blp.route("/decisions/<decision>/answer", methods=["PUT"])
 @blp.operation("answer", *REFUSED, "final", "illegal", body=True)
-@blp.arguments(PicksSchema)
-@blp.alt_response(202, schema=UpdateSchema, description="Accepted; sealed until all have answered.", success=True)
-@blp.response(200, UpdateSchema)
+@blp.arguments(schemas.PicksSchema)
+@blp.alt_response(
+    202, schema=schemas.UpdateSchema, description="Accepted; sealed until all have answered.", success=True
+)
+@blp.response(200, schemas.UpdateSchema)
 def put_answer(body: dict[str, Any], table: str, decision: str) -> Response:
     """Answer an open decision. Sending the same answer again returns the same response."""
     player = me()
@@ -135,7 +115,7 @@ def put_answer(body: dict[str, Any], table: str, decision: str) -> Response:
 
 @blp.route("/decisions/<decision>/answer", methods=["DELETE"])
 @blp.operation("withdrawAnswer", *REFUSED, "final", "illegal")
-@blp.response(200, UpdateSchema)
+@blp.response(200, schemas.UpdateSchema)
 def delete_answer(table: str, decision: str) -> Response:
     """Withdraw a sealed answer, if the game allows it."""
     player = me()
@@ -145,8 +125,8 @@ def delete_answer(table: str, decision: str) -> Response:
 
 @blp.route("/decisions/<decision>/check", methods=["POST"])
 @blp.operation("checkAnswer", *REFUSED, "illegal", body=True)
-@blp.arguments(PicksSchema)
-@blp.response(200, LegalSchema)
+@blp.arguments(schemas.PicksSchema)
+@blp.response(200, schemas.LegalSchema)
 def check_answer(body: dict[str, Any], table: str, decision: str) -> Response:
     """Check whether an answer would be accepted, without giving it."""
     play.check(stores().tables, table, me(), decision, tuple(body["picks"]))
@@ -155,7 +135,7 @@ def check_answer(body: dict[str, Any], table: str, decision: str) -> Response:
 
 @blp.route("/passes", methods=["GET"])
 @blp.operation("getPasses", "not-found", "not-seated")
-@blp.response(200, PassesSchema)
+@blp.response(200, schemas.PassesSchema)
 def get_passes(table: str) -> Response:
     """Get the caller's standing passes. Nobody else can see them."""
     player = me("read")
@@ -165,8 +145,8 @@ def get_passes(table: str) -> Response:
 
 @blp.route("/passes", methods=["PUT"])
 @blp.operation("setPasses", "not-found", "not-seated", "finished", body=True)
-@blp.arguments(PassesSchema)
-@blp.response(200, PassesSchema)
+@blp.arguments(schemas.PassesSchema)
+@blp.response(200, schemas.PassesSchema)
 def set_passes(body: dict[str, Any], table: str) -> Response:
     """Set standing passes: pass windows of these kinds, or all (`*`), until revoked or until the caller's next turn."""
     passes = Passes(tuple(dict.fromkeys(body["kinds"])), body["until"])
@@ -181,12 +161,10 @@ talk_blp = Blueprint(
 
 @talk_blp.route("", methods=["GET"])
 @talk_blp.operation("getTalk", "not-found", "rules-retired", token=None)
-@talk_blp.response(200, TalkSchema)
+@talk_blp.response(200, schemas.TalkSchema)
 def get_talk(table: str) -> Response:
     """List the rooms the caller can speak in, and who hears it."""
-    player = somebody()
-    session = present(stores().tables, table, player)
-    return reply(talk.policy(session, session.table.seat_of(player)))
+    return reply(talk.policy(*seen(table)))
 
 
 @talk_blp.route("", methods=["POST"])
@@ -197,7 +175,7 @@ def get_talk(table: str) -> Response:
     creates=1,
     limited=True,
 )
-@talk_blp.arguments(SaySchema)
+@talk_blp.arguments(schemas.SaySchema)
 @talk_blp.response(201, EventSchema)
 @limited(120)
 def say(body: dict[str, Any], table: str) -> Response:
@@ -208,9 +186,7 @@ def say(body: dict[str, Any], table: str) -> Response:
     session, seat, entry = talk.say(
         stores().tables, stores().log, table, Actor("player", player), body["room"], body["text"], message_id
     )
-    [said] = [
-        event for event in events_for(session.table, entry, seat, session.game, language()) if event["type"] == "talk"
-    ]
+    [said] = [event for event in events_for(session, entry, seat, language()) if event["type"] == "talk"]
     return reply(said, 201)
 
 
@@ -221,8 +197,8 @@ def say(body: dict[str, Any], table: str) -> Response:
     body=True,
     limited=True,
 )
-@talk_blp.arguments(SaySchema)
-@talk_blp.response(200, LegalSchema)
+@talk_blp.arguments(schemas.SaySchema)
+@talk_blp.response(200, schemas.LegalSchema)
 @limited(600)
 def check_talk(body: dict[str, Any], table: str) -> Response:
     """Check whether a message would be accepted, without sending it. In silence no message is."""
@@ -230,10 +206,17 @@ def check_talk(body: dict[str, Any], table: str) -> Response:
     return reply({"legal": True})
 
 
+def seen(table: str) -> tuple[TableSession, Seat | None]:
+    """The table and the seat of the caller, who may see it."""
+    player = somebody()
+    session = present(stores().tables, table, player)
+    return session, session.table.seat_of(player)
+
+
 def update_reply(session: TableSession, seat: Seat | None) -> Response:
     """The update after an answer: 202 while it is sealed and others have not answered yet."""
     in_language = language()
-    events = [] if session.entry is None else events_for(session.table, session.entry, seat, session.game, in_language)
+    events = [] if session.entry is None else events_for(session, session.entry, seat, in_language)
     if session.game.told_once:
         as_it_happens(stores().log, session, seat, events, session.now)
     sealed = session.table.status == "running" and seat in agenda.sealed(session.state)

@@ -106,25 +106,23 @@ def event_text(table: Table, event: Data, language: str) -> str | None:
         case "clock" if data.get("reason") == "outage":
             return line("outage", language, seconds=data["seconds"])
         case "clock" if "reason" in data:
-            return line(data["reason"], language, names, **_seat(data))
+            return line(data["reason"], language, names, seat=data["seat"])
         case "vote":
-            return line(f"vote-{data['kind']}" if data["agree"] else "vote-withdrawn", language, names, **_seat(data))
+            return line(
+                f"vote-{data['kind']}" if data["agree"] else "vote-withdrawn", language, names, seat=data["seat"]
+            )
         case "seat" if data["kind"] in ("player", "forfeited"):
-            return line("sits-down" if data["kind"] == "player" else "gave-up", language, names, **_seat(data))
+            return line("sits-down" if data["kind"] == "player" else "gave-up", language, names, seat=data["seat"])
         case "seat":
             return line("seat-free", language)
         case "fallback":
-            return line(f"fallback-{data['reason']}", language, names, **_seat(data))
+            return line(f"fallback-{data['reason']}", language, names, seat=data["seat"])
         case "finished":
             winners = data["result"]["winners"]
             return line("won" if winners else "finished", language, names, seats=list(winners))
         case "started" | "paused" | "resumed" | "aborted":
             return line(event["type"], language)
     return None
-
-
-def _seat(data: Data) -> Data:
-    return {"seat": data["seat"]}
 
 
 def chunks_in_words(tables: Tables, chunks: Iterable[list[Data]], language: str) -> Iterator[list[Data]]:

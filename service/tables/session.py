@@ -26,7 +26,7 @@ from service.refusals import (
 from service.storage import keys
 from service.storage.due import LEASE_MS, NOW
 from service.tables import changes, clocks, timeouts
-from service.tables.parts import Committed, Fallback, OpenDecision, SeatRecord, TakenAnswer
+from service.tables.parts import Fallback, OpenDecision, SeatRecord, TakenAnswer
 from service.tables.store import Conflict, Noted, Table, Tables
 
 Change = Callable[["TableSession"], bool]
@@ -50,6 +50,8 @@ class TableSession:
         self.events: list[Logged] = []
         self.answers: list[TakenAnswer] = []
         self.fallbacks: list[Fallback] = []
+        self.substitutes: dict[str, Picks] = {}
+        """What bots have chosen for those who are late, by decision."""
         self.players_to_notify: set[str] = set()
         self.agents_to_notify: set[str] = set()
         self.entry: Entry | None = None
@@ -64,11 +66,10 @@ class TableSession:
         self._questions: dict[str, Decision] | None = None
         self.clock_stepped_back = clocks.rewind(table, now)
         if self.clock_stepped_back:
-            self.tell("clock", {"seat": None, "decision": None, "deadline": None, "warning": False})
+            self.tell_clock()
         self.clocks_set_back = clocks.set_back(table, now, noted)
         if self.clocks_set_back:
-            lost = {"reason": "outage", "seconds": round(self.clocks_set_back / 1000)}
-            self.tell("clock", {"seat": None, "decision": None, "deadline": None, "warning": False, **lost})
+            self.tell_clock(reason="outage", seconds=round(self.clocks_set_back / 1000))
 
     @cached_property
     def game(self) -> Game[Any, Any, Any]:
@@ -89,11 +90,6 @@ class TableSession:
             return self.game
         except Refused:
             return None
-
-    @property
-    def playable(self) -> bool:
-        """Whether the rules and texts of this table still exist."""
-        return self.known_game is not None
 
     @property
     def retired(self) -> bool:
@@ -119,17 +115,12 @@ class TableSession:
         self.__dict__.pop("state", None)
         self._questions = None
 
-    def questions(self) -> dict[str, Decision]:
-        """The open decisions by id."""
+    def questions(self, changed: bool = False) -> dict[str, Decision]:
+        """The open decisions by id. They are computed again if the state has `changed`."""
         if self.table.status != "running":
             return {}
-        if self._questions is None:
+        if self._questions is None or changed:
             self._questions = self.game.questions(self.state)
-        return self._questions
-
-    def ask_anew(self) -> dict[str, Decision]:
-        """The open decisions after the state has changed."""
-        self._questions = self.game.questions(self.state)
         return self._questions
 
     def waiting(self) -> list[Seat]:
@@ -168,6 +159,10 @@ class TableSession:
         """Add an event to the log of the table."""
         self.events.append(Logged(type, data, to))
 
+    def tell_clock(self, seat: Seat | None = None, to: tuple[Seat, ...] | None = None, **more: Any) -> None:
+        """Add an event about the clocks: of one seat, or of all."""
+        self.tell("clock", {"seat": seat, "decision": None, "deadline": None, "warning": False, **more}, to)
+
     # -- wake-ups -----------------------------------------------------------------------
 
     def played_by_bot(self, opening: OpenDecision) -> bool:
@@ -175,9 +170,14 @@ class TableSession:
         seats = self.table.seats
         return opening.seat >= 0 and (seats[opening.seat].kind == "bot" or opening.seat in self.table.forfeits)
 
+    def bot_decisions(self) -> list[str]:
+        """The ids of the open decisions that bots must answer now."""
+        opened = self.table.opened.items() if self.table.paused is None else ()
+        return [name for name, opening in opened if self.played_by_bot(opening)]
+
     def bots_due(self, hold: bool = False) -> int | None:
         """When a worker must play a bot's turn. With `hold`, the current worker keeps its lease."""
-        if self.table.paused is not None or not any(map(self.played_by_bot, self.table.opened.values())):
+        if not self.bot_decisions():
             return None
         return self.now + LEASE_MS if hold else NOW
 
@@ -224,8 +224,8 @@ class TableSession:
             agents=self.agents_due(),
             notify=notify,
         )
-        if self.fallbacks:
-            tables.committed(Committed(self.now, tuple(self.fallbacks)))
+        for fallback in self.fallbacks:
+            tables.fell_back(fallback, self.now)
         self._status_when_loaded = table.status
         self.events, self.answers, self.fallbacks = [], [], []
         self.players_to_notify, self.agents_to_notify = set(), set()
@@ -262,7 +262,8 @@ def transact(
     hold: bool = False,
     session: TableSession | None = None,
 ) -> TableSession:
-    """Change a table and commit it. After a conflict, load it again and repeat.
+    """Change a table and commit it. After a conflict, or after a bot has chosen for somebody who is late, load it again
+    and repeat.
 
     A table whose rules are gone is ended first. Overdue deadlines are settled and committed before `change` is called,
     even if `change` then refuses; `settle=False` leaves them alone. `hold` keeps the lease of the bot worker that plays
@@ -272,17 +273,21 @@ def transact(
     substitutes: dict[str, Picks] = {}
     while True:
         session = session or load(tables, id)
+        session.substitutes = substitutes
         try:
             if session.retired:
                 changes.abort(session, RETIRED)
                 _commit(tables, session, hold)
             if settle and clocks.overdue(session.table, session.now):
-                timeouts.settle(session, substitutes)
+                timeouts.settle(session)
                 _commit(tables, session, hold)
             if change(session):
                 _commit(tables, session, hold)
             return session
         except Conflict:
+            session = None
+        except timeouts.BotNeeded as late:
+            substitutes[late.name] = timeouts.choose(session, late.name, late.level)
             session = None
         except Illegal as illegal:
             raise IllegalAnswer(illegal, session) from illegal

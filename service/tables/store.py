@@ -26,7 +26,7 @@ from service.storage.store import NOW_MS, Store
 from service.tables.parts import (
     OVER,
     ClockRules,
-    Committed,
+    Fallback,
     Millis,
     OpenDecision,
     Passes,
@@ -211,8 +211,8 @@ class Tables(Store):
         """Called with the game and options of each loaded table, to provide what the game needs."""
         self.check_words: Callable[[str], Wording] = lambda text: Wording(text, text)
         """Called with each message, to find the words in it that are not allowed."""
-        self.committed: Callable[[Committed], None] = lambda change: None
-        """Called after a commit that has effects outside the table."""
+        self.fell_back: Callable[[Fallback, Millis], None] = lambda fallback, at: None
+        """Called after a commit, for each decision that was answered in place of an agent."""
         self._load = FrequentScript(redis, LOAD)
         self._commit = FrequentScript(redis, COMMIT)
         self._delete = redis.register_script(DELETE)
@@ -220,8 +220,8 @@ class Tables(Store):
     def load(self, id: str) -> tuple[Table, Millis, Noted] | None:
         """The table, the time of Redis, and the outages."""
         raw, now, *noted = self._load(keys=[keys.table(id), keys.outages(keys.shard(id))])
-        if raw is None:
-            raw = self._archived(id)
+        if raw is None and self.archive is not None and (record := self.archive.read(id)) is not None:
+            raw = record.table
         return None if raw is None else (decode_table(raw), now, tuple(noted))
 
     def load_unarchived(self, id: str) -> tuple[Table, Millis] | None:
@@ -239,10 +239,6 @@ class Tables(Store):
         archived = {} if self.archive is None or not missing else self.archive.read_many(missing)
         found = (archived[id].table if id in archived else raw for id, raw in zip(ids, in_redis, strict=True))
         return [decode_table(raw) for raw in found if raw is not None]
-
-    def _archived(self, id: str) -> bytes | None:
-        record = None if self.archive is None else self.archive.read(id)
-        return None if record is None else record.table
 
     def commit(
         self,
@@ -337,11 +333,11 @@ class Tables(Store):
         if not done:
             raise Conflict(table.id)
 
-    def answers(self, id: str, newest: int | None = None) -> list[TakenAnswer]:
-        """The answers taken so far, oldest first: all of them, or only the `newest`."""
-        raw: Any = self.redis.lrange(keys.answers(id), 0 if newest is None else -newest, -1)
+    def answers(self, id: str) -> list[TakenAnswer]:
+        """The answers taken so far, oldest first."""
+        raw: Any = self.redis.lrange(keys.answers(id), 0, -1)
         if not raw and self.archive is not None and (record := self.archive.read(id)) is not None:
-            raw = record.answers if newest is None else record.answers[-newest:]
+            raw = record.answers
         return [_decode_answer(one) for one in raw]
 
     def listed(self, game: str | None, status: Status | None, before: str | None, limit: int) -> list[str]:

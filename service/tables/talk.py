@@ -12,6 +12,7 @@ from service.games.kit.game import Room
 from service.refusals import Finished, IllegalAnswer, MayNotSpeak, Paused
 from service.storage.identifiers import new_id
 from service.tables import changes
+from service.tables.parts import Wording
 from service.tables.play import Actor
 from service.tables.session import TableSession, transact
 from service.tables.store import Table, Tables
@@ -70,13 +71,7 @@ def say(
         seat, table = actor.seat(session, decision), session.table
         if _version(table, message_id) is not None:
             return False
-        if table.over:
-            raise Finished()
-        counts = table.status == "running" and session.game.talk_counts
-        place = next((one for one in rooms(session) if one.name == room and seat in one.speak), None)
-        if place is None:
-            raise MayNotSpeak(room=room)
-        allowed = wording.allowed(mask=counts or actor.kind == "agent")
+        place, allowed = _allowed(session, seat, room, wording, mask=actor.kind == "agent")
         changes.return_to_table(session, seat)
         note = {
             "id": message_id or new_id(session.now),
@@ -85,7 +80,7 @@ def say(
             "room": room,
             "text": allowed,
         }
-        if counts:
+        if _counts(session):
             refusal = _speak(session, seat, note, checked=actor.kind == "agent")
         else:
             session.tell("talk", note, None if place.public else tuple(sorted({seat, *place.hear})))
@@ -110,20 +105,30 @@ def check(tables: Tables, id: str, player: str, room: str, text: str) -> None:
     wording = tables.check_words(text)
 
     def change(session: TableSession) -> bool:
-        seat, table = session.must_seat(player), session.table
-        if table.over:
-            raise Finished()
-        if not any(one.name == room and seat in one.speak for one in rooms(session)):
-            raise MayNotSpeak(room=room)
-        counts = table.status == "running" and session.game.talk_counts
-        words = wording.allowed(mask=counts)
-        if counts:
-            if table.paused is not None:
+        seat = session.must_seat(player)
+        _, allowed = _allowed(session, seat, room, wording)
+        if _counts(session):
+            if session.table.paused is not None:
                 raise Paused()
-            session.game.check(session.state, Answer(seat, SAY, (room, words)))
+            session.game.check(session.state, Answer(seat, SAY, (room, allowed)))
         return False
 
     transact(tables, id, change)
+
+
+def _counts(session: TableSession) -> bool:
+    """Whether speech counts now, as part of the game."""
+    return session.table.status == "running" and session.game.talk_counts
+
+
+def _allowed(session: TableSession, seat: Seat, room: str, wording: Wording, mask: bool = False) -> tuple[Room, str]:
+    """The room, and the words that may be said in it, or refuse."""
+    if session.table.over:
+        raise Finished()
+    place = next((one for one in rooms(session) if one.name == room and seat in one.speak), None)
+    if place is None:
+        raise MayNotSpeak(room=room)
+    return place, wording.allowed(mask or _counts(session))
 
 
 def _speak(session: TableSession, seat: Seat, note: dict[str, Any], checked: bool) -> Illegal | None:

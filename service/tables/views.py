@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import datetime, timedelta
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
 
 from service.events.log import Entry, Logged, viewer
 from service.games.kit import agenda
@@ -18,18 +20,24 @@ if TYPE_CHECKING:
     from service.tables.session import TableSession
 
 Data = dict[str, Any]
+SHOWN: Final = ("id", "game", "status", "visibility", "options", "owner", "clock", "start", "practice", "rematch")
+"""The fields of a table that everybody who knows of it may see as they are."""
+
+EPOCH = datetime(1970, 1, 1)  # noqa: DTZ001 (in UTC)
 
 
 def update(session: TableSession, seat: Seat | None, language: str, events: list[Data] | None = None) -> Data:
     """Everything one viewer may see: view, decisions, clocks and result."""
     table = session.table
+    # Before the game begins there is no view; nor if it is over and its rules are gone.
+    hidden = table.started is None or (table.over and session.known_game is None)
     shown = {
         "table": table.id,
         "game": table.game,
         "status": table.status,
         "seq": table.seqs[viewer(seat)],
         "seat": seat,
-        "view": _view(session, seat),
+        "view": None if hidden else session.game.view(session.state, seat),
         "decisions": decisions(session, seat, language),
         "waiting": session.waiting(),
         "clocks": clock_faces(session),
@@ -41,13 +49,6 @@ def update(session: TableSession, seat: Seat | None, language: str, events: list
     if events is not None:
         shown["events"] = events
     return shown
-
-
-def _view(session: TableSession, seat: Seat | None) -> Any:
-    """The view of the game. None before it begins, and if it is over and its rules are gone."""
-    if session.table.started is None or (session.table.over and not session.playable):
-        return None
-    return session.game.view(session.state, seat)
 
 
 def decisions(session: TableSession, seat: Seat | None, language: str) -> list[Data]:
@@ -102,27 +103,18 @@ def table_data(session: TableSession, player: str | None) -> Data:
     """The table: seats, settings, status and result."""
     table = session.table
     return {
-        "id": table.id,
-        "game": table.game,
+        **{name: getattr(table, name) for name in SHOWN},
         "rules_version": table.rules,
-        "status": table.status,
-        "visibility": table.visibility,
-        "options": table.options,
-        "owner": table.owner,
         "created_at": stamp(table.created),
         "started_at": stamp(table.started),
         "finished_at": stamp(table.finished),
         "seats": [seat_data(n, seat) for n, seat in enumerate(table.seats)],
-        "clock": table.clock,
-        "start": table.start,
-        "practice": table.practice,
         "paused": table.paused is not None,
         "waiting": session.waiting(),
         "votes": {kind: table.votes.get(kind, []) for kind in ("pause", "resume", "abort", "extend")},
         "commitment": table.commitment if table.started is not None else None,
         "seed": table.seed if table.over else None,
         "result": result_data(table),
-        "rematch": table.rematch,
         "my_seat": table.seat_of(player),
         "invite_code": table.code if player is not None and player == table.owner else None,
         "watch_code": table.watch_code if player is not None and player == table.owner else None,
@@ -136,11 +128,10 @@ def seat_data(n: Seat, seat: SeatRecord) -> Data:
     return {"seat": n, "kind": seat.kind, "name": seat.name, "player": player, "level": seat.level, "agent": agent}
 
 
-def events_for(
-    table: Table, entry: Entry, seat: Seat | None, game: Game[Any, Any, Any] | None, language: str
-) -> list[Data]:
+def events_for(session: TableSession, entry: Entry, seat: Seat | None, language: str) -> list[Data]:
     """The events of one entry that this viewer may see."""
-    return [event_data(table.id, entry.at, n, event, game, language) for n, event in entry.heard(seat)]
+    id, game = session.table.id, session.known_game
+    return [event_data(id, entry.at, n, event, game, language) for n, event in entry.heard(seat)]
 
 
 def event_data(
@@ -155,7 +146,12 @@ def event_data(
             data = {**data, "once": True}
         elif data["kind"] in (game.told_anew, game.told_until):
             data = {**data, "again": True}
-    return {"seq": number, "at": stamp(at), "table": table, "type": event.type, "data": data}
+    return sent_event(number, at, table, event.type, data)
+
+
+def sent_event(number: int, at: int, table: str | None, type: str, data: Data) -> Data:
+    """An event of a stream. `table` is None for events of the lobby and of an account."""
+    return {"seq": number, "at": stamp(at), "table": table, "type": type, "data": data}
 
 
 # -- data shared by the log, the API and replays ------------------------------------------
@@ -166,14 +162,7 @@ def stamp(millis: int | None) -> str | None:
     """A time in RFC 3339 format with milliseconds. Cached, because the events of one answer have the same."""
     if millis is None:
         return None
-    seconds, rest = divmod(millis, 1000)
-    return f"{_second(seconds)}.{rest:03d}Z"
-
-
-@lru_cache(1024)
-def _second(seconds: int) -> str:
-    """Cached, because most times that are formatted together are within the same second."""
-    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%dT%H:%M:%S}"
+    return (EPOCH + timedelta(milliseconds=millis)).isoformat(timespec="milliseconds") + "Z"
 
 
 def decision_data(name: str, question: Decision, opening: OpenDecision | None, sealed: bool) -> dict[str, Any]:
@@ -189,10 +178,4 @@ def result_data(table: Table) -> dict[str, Any] | None:
     """How the table ended."""
     if table.result is None:
         return None
-    return {
-        "winners": table.result.winners,
-        "places": table.result.places,
-        "scores": table.result.scores,
-        "reason": table.result.reason,
-        "forfeits": table.forfeits,
-    }
+    return {**msgspec.structs.asdict(table.result), "forfeits": table.forfeits}

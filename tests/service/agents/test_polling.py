@@ -85,7 +85,7 @@ def showing_events(stores: Stores, table: str, seat: int) -> list[Data]:
     """The events of this seat, as in its stream."""
     now = live(stores, table)
     entries = stores.log.since(table, 0)
-    return _plain([event for entry in entries for event in views.events_for(now.table, entry, seat, now.game, "en")])
+    return _plain([event for entry in entries for event in views.events_for(now, entry, seat, "en")])
 
 
 def test_work_contains_once_only_events(ada: Person, stores: Stores) -> None:

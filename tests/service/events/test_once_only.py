@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from service.events import recent
+from service.events import past
 from service.events.store import AGAIN_MS
 from service.games.new_lands.story import ONCE
 from service.storage import keys
@@ -158,8 +158,8 @@ def test_after_the_end_all_can_be_read(readers: list[Person], table: str, stores
 def test_an_agent_without_notes_gets_it_however_much_happens_afterwards(
     table: str, stores: Stores, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(recent, "MAX_EVENTS", 1)
+    monkeypatch.setattr(past, "MAX_EVENTS", 1)
 
-    found = [recent.recent_events(stores.log, live(stores, table), seat, "en", once=True) for seat in (0, 1)]
+    found = [past.recent_events(stores.log, live(stores, table), seat, "en", once=True) for seat in (0, 1)]
 
-    assert any(recent.kind(event) in ONCE for events in found for event in events)
+    assert any(past.kind(event) in ONCE for events in found for event in events)

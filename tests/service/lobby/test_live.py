@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 
 import pytest
@@ -12,6 +13,7 @@ from service.lobby import live
 from service.settings import Quota, Quotas
 from service.storage import keys
 from service.stores import Stores
+from tests.service.concurrency import soon
 from tests.service.conftest import newcomer
 from tests.service.people import NDJSON, SSE, Data, Person, Stream
 from tests.service.table import BOT, ME, OPEN, all_answer, open_table, play_out, started
@@ -237,8 +239,10 @@ def test_streams_of_the_lobby_count_as_streams(app_with: Callable[..., Flask]) -
 def test_nothing_is_read_when_nobody_watches(ada: Person, nobody: Person, stores: Stores) -> None:
     with nobody.follow("/tables") as stream:
         stream.event()
-    version = stores.lobby.version
+    assert soon(lambda: "lobby" not in {thread.name for thread in threading.enumerate()})
+    before = stores.lobby.listed
     open_table(ada, [ME, OPEN, BOT])
+    assert stores.lobby.listed is before
     with nobody.follow("/tables") as stream:
         assert len(ids(stream.event())) == 1
-    assert stores.lobby.version == version + 1
+    assert stores.lobby.listed is not before

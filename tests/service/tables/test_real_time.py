@@ -10,6 +10,7 @@ import pytest
 
 from service.stores import Stores
 from service.tables import play
+from service.tables.parts import OpenDecision
 from service.tables.store import Table
 from tests.service.people import Person
 from tests.service.table import changed, later, live, open_decisions, put, saved, started
@@ -138,6 +139,33 @@ def test_a_leader_who_lets_the_short_moment_after_the_sand_pass_is_not_absent(
         play.fire_timers(stores.tables, stores.due, table)
 
     assert saved(stores, table).absent == []
+
+
+@pytest.mark.parametrize("clock", [None, HARSH, {"mode": "realtime", "per_decision_s": 3}])
+def test_the_moment_after_the_sand_is_not_longer_because_messages_are_refused_at_its_start(
+    climbers: list[Person], stores: Stores, clock: dict[str, Any] | None
+) -> None:
+    table = climb(climbers, clock)
+    go_to_encounter(climbers, table)
+    later(stores, table, 31)
+    play.fire_timers(stores.tables, stores.due, table)
+    window = leader_window(stores, table)
+    assert (window.deadline or 0) - window.opened == 10_000
+    assert "hush" in kinds(stores, table)
+
+    later(stores, table, 3)
+    play.fire_timers(stores.tables, stores.due, table)
+
+    assert "hush" not in kinds(stores, table)
+    left = (window.deadline or 0) - 3000
+    after = leader_window(stores, table)
+    assert after.deadline == (left if clock in (None, HARSH) else after.opened + 3000)
+    assert not after.off_clock
+
+
+def leader_window(stores: Stores, table: str) -> OpenDecision:
+    [opening] = [one for name, one in saved(stores, table).opened.items() if "leader-window" in name]
+    return opening
 
 
 def kinds(stores: Stores, table: str) -> set[str]:

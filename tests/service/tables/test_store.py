@@ -136,12 +136,6 @@ def test_a_commit_that_came_too_late_is_a_conflict_however_often_it_is_sent(
     assert [one.name for one in tables.answers(saved.id)] == ["a"]
 
 
-def test_the_newest_answers_may_be_asked_for_alone(tables: Tables, saved: Table) -> None:
-    tables.commit(saved, "open", entry(saved), [given(name) for name in "abc"])
-
-    assert [one.name for one in tables.answers(saved.id, 2)] == ["b", "c"]
-
-
 # -- where a table is listed -----------------------------------------------------------------------------
 
 

@@ -1,4 +1,9 @@
-"""The events of a viewer since their last answer, for agents and text pages."""
+"""Past events for one viewer: those since their last answer, and those that are received only once.
+
+An event of `Game.told_once` keeps its number in the viewer's log, without its content, until the game tells it anew
+(`told_anew`). For a few seconds, repeating the request returns the content again, because the first response may have
+been lost.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +49,7 @@ def recent_events(
             (n >= since, event)
             for n, entry in enumerate(entries)
             if n >= since or kept
-            for event in events_for(session.table, entry, seat, game, language)
+            for event in events_for(session, entry, seat, language)
             if event["seq"] > (start if kind(event) in kept else first)
         ]
         anew = max((event["seq"] for _, event in found if kind(event) in ends), default=0)
@@ -53,6 +58,43 @@ def recent_events(
             break
         span *= 4
     return [event for new, event in found if new or (event["seq"] > anew and kind(event) in game.told_once)]
+
+
+def as_it_happens(log: EventLog, session: TableSession, seat: Seat | None, events: list[Data], now: int) -> list[Data]:
+    """Events for a viewer who receives them as they happen. They are marked as received."""
+    once = [event["seq"] for event in events if _once(session, event)]
+    if once and seat is not None:
+        log.mark_received(session.table.id, seat, once, now, events[0]["seq"] - 1)
+    return events
+
+
+def looked_up(log: EventLog, session: TableSession, seat: Seat | None, events: list[Data]) -> list[Data]:
+    """Events that a viewer requests. Once-only events that they have already received come without content; for
+    spectators, all of them.
+
+    The events follow the last one that the viewer has, so the first of them shows where the request began.
+    """
+    once = [event for event in events if _once(session, event)]
+    if not once or session.table.over:
+        return events
+    told = (
+        once[-1]["seq"]
+        if seat is None
+        else log.last_received(session.table.id, seat, session.now, events[0]["seq"] - 1)
+    )
+    anew = max((event["seq"] for event in events if kind(event) == session.game.told_anew), default=0)
+    shown = [
+        {**event, "data": {"kind": kind(event), "data": {}, "told": True}}
+        if _once(session, event) and anew < event["seq"] <= told
+        else event
+        for event in events
+    ]
+    return as_it_happens(log, session, seat, shown, session.now)
+
+
+def _once(session: TableSession, event: Data) -> bool:
+    game = session.known_game
+    return game is not None and event["type"] == "story" and event["data"]["kind"] in game.told_once
 
 
 def kind(event: Data) -> str:
