@@ -11,9 +11,8 @@ from sqlalchemy import ColumnElement, Row, func, or_, select
 from sqlalchemy.exc import IntegrityError
 
 from service.arena.export import GameRecord, Timing
-from service.arena.ladder import LadderKey
 from service.arena.plan import Plan
-from service.arena.ratings import Rating
+from service.arena.ratings import LadderKey, Rating
 from service.database.engine import Database, insert, page_of, put_all
 from service.database.schema import ARENA_GAMES, ARENAS, RATINGS
 from service.storage.identifiers import is_id
