@@ -82,12 +82,8 @@ def test_data(test: ConformanceTest) -> Data:
     """A test as its owner gets it, without the messages of the checks."""
     finished = test.status == "finished"
     return {
-        "id": test.id,
-        "agent": test.agent,
-        "game": test.game,
-        "status": test.status,
+        **{name: getattr(test, name) for name in ("id", "agent", "game", "status", "table")},
         "passed": all(one["ok"] for one in test.checks) if finished else None,
         "created_at": stamp(test.created),
         "checks": [dict(one) for one in test.checks],
-        "table": test.table,
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
-from marshmallow import ValidationError, fields, missing, validate
+from marshmallow import Schema, ValidationError, fields, missing, validate
 
 from service.tables.talk import unreadable
 
@@ -62,21 +62,21 @@ def choice(
         required=default is missing,
         load_default=default,
         validate=validate.OneOf([*values]),
-        metadata=_metadata(description, example),
+        metadata=about(description, example),
     )
 
 
 def nullable(kind: Callable[..., F], description: str = "", example: Any = missing) -> F:
     """A required field of a response that may be null."""
-    return kind(required=True, allow_none=True, metadata=_metadata(description, example))
+    return kind(required=True, allow_none=True, metadata=about(description, example))
 
 
 def optional(kind: Callable[..., F], description: str = "", example: Any = missing, **more: Any) -> F:
     """A field of a request that is null unless it is given."""
-    return kind(load_default=None, allow_none=True, metadata=_metadata(description, example), **more)
+    return kind(load_default=None, allow_none=True, metadata=about(description, example), **more)
 
 
-def _metadata(description: str, example: Any) -> dict[str, Any]:
+def about(description: str, example: Any = missing) -> dict[str, Any]:
     """The metadata of a field in the OpenAPI document."""
     known = {"description": description or missing, "example": example}
     return {name: value for name, value in known.items() if value is not missing}
@@ -85,3 +85,11 @@ def _metadata(description: str, example: Any) -> dict[str, Any]:
 def time_field(nullable: bool = True) -> fields.String:
     """A time in the format of the API."""
     return fields.String(required=True, allow_none=nullable, metadata=TIME)
+
+
+def page_of(name: str, item: type[Schema]) -> type[Schema]:
+    """The schema of a page of these items, with the cursor of the next page."""
+    items = fields.List(fields.Nested(item), required=True)
+    return Schema.from_dict(
+        {"items": items, "next": nullable(fields.String, "The cursor of the next page.")}, name=name
+    )

@@ -196,37 +196,27 @@ def ladder(arenas: Arenas, game: str | None, role: str | None, limit: int) -> Da
 def entrant_data(key: str) -> Data:
     """An entrant of the ladder: a bot level with its thoughts and the version of the rules, or an agent."""
     kind, _, rest = key.partition(":")
+    found: Data = {"entrant": key, "kind": kind, "level": None, "thoughts": None, "rules_version": None, "agent": None}
     if kind == "agent":
-        return {"entrant": key, "kind": "agent", "level": None, "thoughts": None, "rules_version": None, "agent": rest}
+        return {**found, "agent": rest}
     bot, _, rules = rest.rpartition(":")
     level, _, thoughts = bot.partition("@")
-    facts = {"level": level, "thoughts": int(thoughts), "rules_version": int(rules), "agent": None}
-    return {"entrant": key, "kind": "bot", **facts}
+    return {**found, "level": level, "thoughts": int(thoughts), "rules_version": int(rules)}
 
 
 def arena_data(arena: ArenaRecord, found: Results | None = None) -> Data:
     """An arena, with its results if they are given."""
     plan, path = arena.plan, f"/v1/arenas/{arena.id}"
     data: Data = {
-        "id": arena.id,
-        "status": arena.status,
-        "owner": arena.owner,
+        **{name: getattr(arena, name) for name in ("id", "status", "owner", "played", "counted")},
+        **{name: getattr(plan, name) for name in ("game", "seats", "options", "system", "rounds", "deals", "games")},
         "visibility": "public" if arena.public else "private",
-        "game": plan.game,
         "rules_version": plan.rules,
-        "seats": plan.seats,
-        "options": plan.options,
-        "system": plan.system,
-        "rounds": plan.rounds,
-        "deals": plan.deals,
         "seed": plan.seed if arena.over else None,
         "entrants": [_participant_data(each) for each in plan.entrants],
-        "games": plan.games,
-        "played": arena.played,
         "created_at": stamp(arena.created),
         "finished_at": stamp(arena.finished),
         "reason": arena.reason or None,
-        "counted": arena.counted,
         "links": {"self": path, "report": f"{path}/report", "games": f"{path}/games"},
     }
     if found is not None:
@@ -236,10 +226,5 @@ def arena_data(arena: ArenaRecord, found: Results | None = None) -> Data:
 
 
 def _participant_data(entrant: Entrant) -> Data:
-    return {
-        "name": entrant.name,
-        "kind": entrant.kind,
-        "level": entrant.level,
-        "thoughts": entrant.thoughts,
-        "agent": entrant.source if entrant.kind == "agent" else None,
-    }
+    shown = {name: getattr(entrant, name) for name in ("name", "kind", "level", "thoughts")}
+    return {**shown, "agent": entrant.source if entrant.kind == "agent" else None}
