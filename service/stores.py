@@ -12,7 +12,6 @@ from redis import Redis
 from service.accounts.records import AccountRecords
 from service.accounts.store import Accounts
 from service.admin.records import AuditLog
-from service.agents import fallbacks
 from service.agents.records import AgentRecords
 from service.agents.store import Agents
 from service.archive.records import GameRecords
@@ -87,7 +86,7 @@ def build(
     words = words or WordList(None)
     tables.check_words = words.check_message
     tables.prepare = lambda game, options: uploads.provide(books, game, options)
-    tables.committed = lambda change: fallbacks.record(agents, change)
+    tables.committed = agents.record_fallbacks
     return Stores(
         redis=redis,
         database=database,

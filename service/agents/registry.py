@@ -158,7 +158,7 @@ def playing(tables: Tables, agents: Agents, id: str) -> list[str]:
     now = tables.now()
     # A listed table that does not exist yet may be about to be opened; an id begins with its time.
     recent = [table for table in listed if table > new_id(now - 60_000)[:10]]
-    agents.remove_tables(id, *(table for table in listed if table not in running and table not in recent))
+    agents.remove_tables([id], *(table for table in listed if table not in running and table not in recent))
     return running
 
 

@@ -163,7 +163,7 @@ def _remove_from_lists(stores: Stores, table: Table) -> None:
     stores.tables.remove_invite(table)
     for player in table.people:
         stores.accounts.remove_table(player, table.id)
-    stores.agents.remove_table((seat.agent for seat in table.seats if seat.agent), table.id)
+    stores.agents.remove_tables((seat.agent for seat in table.seats if seat.agent), table.id)
     stores.quotas.release("tables", [table.owner], table.id)
 
 

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import msgspec
+from msgspec import Struct
 
 from service.books.records import BookRecord
 from service.books.store import Books
@@ -40,7 +41,7 @@ READING_MS: Final = 60_000
 Data = dict[str, Any]
 
 
-class ReadText(NamedTuple):
+class ReadText(Struct, tag=True):
     """A text that has been read: its public description and its pages."""
 
     card: TextCard

@@ -122,7 +122,7 @@ SHARED_UPLOADS: Final = "uploads:shared"
 
 
 def lease(table: str, name: str) -> str:
-    """String that expires: who holds the lease on this decision of an agent."""
+    """String that expires: who holds the lease on this decision of an agent, conformance test or arena."""
     return f"{shard(table)}:lease:{table}:{name}"
 
 
@@ -163,11 +163,6 @@ def agents_of(player: str) -> str:
 
 PUBLIC_AGENTS: Final = "agents:public"
 """Sorted set: agents that everybody may seat."""
-
-
-def arena_lease(id: str) -> str:
-    """Hash that expires: who plays this arena, and until when: `holder`, `until`."""
-    return f"{shard(id)}:arena-lease:{id}"
 
 
 def arena_tables(id: str) -> str:
