@@ -15,7 +15,6 @@ from service.api.maintenance import unless_draining
 from service.api.operation import Blueprint
 from service.api.streaming import JSON, NDJSON, wanted
 from service.arena import arenas, schemas
-from service.arena.arenas import NewArena, NewEntrant
 from service.arena.report import report
 from service.storage.identifiers import new_id
 
@@ -34,12 +33,10 @@ POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 
 @unless_draining
 def open_arena(body: dict[str, Any]) -> Response:
     """Open an arena. The arena workers play its games in runs of a few seconds."""
-    player, public = myself(), body.pop("visibility") == "public"
-    entrants = tuple(NewEntrant(**each) for each in body.pop("entrants"))
-    new = NewArena(entrants=entrants, public=public, **body)
+    player = myself()
     id = idempotency.resource_id() or new_id(stores().tables.now())
     with quotas.counted("arenas", id, _not_over):
-        arena = arenas.open_arena(stores().tables, stores().agents, stores().arenas, stores().books, player, new, id)
+        arena = arenas.open_arena(stores().tables, stores().agents, stores().arenas, stores().books, player, body, id)
     return reply(arenas.arena_data(arena), 201, {"Location": f"/v1/arenas/{arena.id}"})
 
 

@@ -84,7 +84,6 @@ def upload(
         author=wish.author,
         language=wish.language,
     )
-    books.note(book)
     books.upload(book, raw, now)
     return book
 
