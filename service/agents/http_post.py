@@ -163,12 +163,10 @@ def _read(response: HTTPResponse) -> Reply:
         raise DeliveryError(
             "not-json", f"the content type is {content_type or 'missing'}, not application/json", status
         )
-    length = headers.get("Content-Length", "")
-    if length.isdecimal() and int(length[:12]) > MAX_REPLY_BYTES:
-        raise DeliveryError("too-large", f"the reply is larger than {MAX_REPLY_BYTES} bytes", status)
     body = response.read(MAX_REPLY_BYTES + 1)
     if len(body) > MAX_REPLY_BYTES:
         raise DeliveryError("too-large", f"the reply is larger than {MAX_REPLY_BYTES} bytes", status)
+    length = headers.get("Content-Length", "")
     if length.isdecimal() and len(body) < int(length[:12]):
         raise DeliveryError("unreachable", "the reply is incomplete", status)
     return Reply(status, body)
