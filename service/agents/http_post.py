@@ -114,7 +114,10 @@ def time_limit(connection: socket.socket, end: float) -> Iterator[None]:
 
 
 def _exchange(connection: socket.socket, target: Target, body: bytes, headers: dict[str, str], trusted: str) -> Reply:
-    """Send the request and read the reply. The host name is used for the Host header, SNI and the certificate."""
+    """Send the request and read the reply, on this connection instead of one that the client would open.
+
+    The host name is used for the Host header, SNI and the certificate.
+    """
     client: HTTPConnection
     if target.scheme == "https":
         client = HTTPSConnection(target.host, target.port, context=_tls(trusted))
@@ -144,9 +147,8 @@ def _delivery_error(error: Exception) -> DeliveryError:
         return error
     if isinstance(error, TimeoutError):
         return DeliveryError("unreachable", "the connection was not accepted")
-    return DeliveryError(
-        "unreachable", f"{'TLS' if isinstance(error, ssl.SSLError) else type(error).__name__}: {error}"
-    )
+    kind = "TLS" if isinstance(error, ssl.SSLError) else type(error).__name__
+    return DeliveryError("unreachable", f"{kind}: {error}")
 
 
 def _read(response: HTTPResponse) -> Reply:
