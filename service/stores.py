@@ -11,7 +11,6 @@ from redis import Redis
 from service.accounts.records import AccountRecords
 from service.accounts.store import Accounts
 from service.admin.records import AuditLog
-from service.agents import fallbacks
 from service.agents.records import AgentRecords
 from service.agents.store import Agents
 from service.archive.records import GameRecords
@@ -74,7 +73,7 @@ class Stores:
         self.words = words
         self.tables.check_words = words.check_message
         self.tables.prepare = lambda game, options: uploads.provide(self.books, game, options)
-        self.tables.fell_back = lambda fallback, at: fallbacks.record(self.agents, fallback, at)
+        self.tables.fell_back = self.agents.record_fallback
 
 
 def build(

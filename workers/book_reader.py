@@ -1,7 +1,7 @@
 """Reads one uploaded book in a separate process, with limits on time and memory.
 
-The process gets the upload on its standard input and replies on its standard output. It has no connections and no
-settings of the service, so the damage that a malicious upload can do is contained.
+The process gets the upload on its standard input and replies on its standard output, in lines of JSON. It has no
+connections and no settings of the service, so the damage that a malicious upload can do is contained.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ from __future__ import annotations
 import os
 import resource
 import signal
-import struct
 import subprocess
 import sys
 import threading
-from typing import IO, Final
+from contextlib import suppress
+from typing import Final
 
 import msgspec
 
@@ -31,7 +31,6 @@ WALL_S: Final = 240
 """The reader has low priority, so on a busy machine it may take long."""
 
 NICENESS: Final = 15
-LENGTH: Final = struct.Struct(">I")
 
 
 class Request(msgspec.Struct):
@@ -48,13 +47,6 @@ class Reading(msgspec.Struct, tag=True):
     percent: int
 
 
-class Ready(msgspec.Struct, tag=True):
-    """The text was read."""
-
-    card: TextCard
-    packed: bytes
-
-
 class Unusable(msgspec.Struct, tag=True):
     """The upload cannot be used."""
 
@@ -63,7 +55,7 @@ class Unusable(msgspec.Struct, tag=True):
     params: dict[str, int | str]
 
 
-Reply = Reading | Ready | Unusable
+Reply = Reading | ReadText | Unusable
 TOO_COSTLY: Final = Unusable("too-costly", "reading the file takes too much time or memory", {})
 
 
@@ -81,7 +73,7 @@ def read(
         late = threading.Timer(WALL_S, process.kill)
         late.start()
         try:
-            return _result(process, msgspec.msgpack.encode(Request(game, raw, wish)), progress)
+            return _result(process, msgspec.json.encode(Request(game, raw, wish)), progress)
         finally:
             late.cancel()
             process.kill()
@@ -95,29 +87,20 @@ def _result(process: subprocess.Popen[bytes], request: bytes, progress: Progress
         process.stdin.close()
     except BrokenPipeError:
         raise ReadingFailed("the reader ended before it had the upload") from None
-    while (reply := _receive(process.stdout)) is not None:
-        match reply:
-            case Reading(percent):
-                progress(percent)
-            case Ready(card, packed):
-                return ReadText(card, packed)
-            case Unusable(code, message, params):
-                raise TextRefused(code, message, **params)
+    # If the reader is killed while it writes, its last line cannot be decoded.
+    with suppress(msgspec.DecodeError):
+        for line in process.stdout:
+            reply: Reply = msgspec.json.decode(line, type=Reply)
+            match reply:
+                case Reading(percent):
+                    progress(percent)
+                case ReadText():
+                    return reply
+                case Unusable(code, message, params):
+                    raise TextRefused(code, message, **params)
     if process.wait() == -signal.SIGXCPU:
         raise TextRefused(TOO_COSTLY.code, TOO_COSTLY.message)
     raise ReadingFailed(f"the reader ended with code {process.returncode}")
-
-
-def _receive(stream: IO[bytes]) -> Reply | None:
-    head = stream.read(LENGTH.size)
-    if len(head) < LENGTH.size:
-        return None
-    body = stream.read(LENGTH.unpack(head)[0])
-    try:
-        reply: Reply = msgspec.msgpack.decode(body, type=Reply)
-        return reply
-    except msgspec.DecodeError:
-        return None
 
 
 # -- in the new process -----------------------------------------------------------------------
@@ -126,8 +109,7 @@ def _receive(stream: IO[bytes]) -> Reply | None:
 def main() -> None:
     """Read the upload on the standard input."""
     limit_resources(*map(int, sys.argv[1:]))
-    request = msgspec.msgpack.decode(sys.stdin.buffer.read(), type=Request)
-    send(reply_to(request))
+    send(reply_to(msgspec.json.decode(sys.stdin.buffer.read(), type=Request)))
 
 
 def limit_resources(cpu_s: int, memory: int) -> None:
@@ -144,7 +126,7 @@ def reply_to(request: Request) -> Reply:
     try:
         found = LIBRARIES[request.game].read(request.raw, request.wish, lambda percent: send(Reading(percent)))
         card = found.card()
-        return Ready(TextCard(**{name: getattr(card, name) for name in TextCard.__struct_fields__}), found.pack())
+        return ReadText(TextCard(**{name: getattr(card, name) for name in TextCard.__struct_fields__}), found.pack())
     except TextRefused as wrong:
         return Unusable(wrong.code, str(wrong), wrong.params)
     except (MemoryError, RecursionError):
@@ -152,8 +134,7 @@ def reply_to(request: Request) -> Reply:
 
 
 def send(reply: Reply) -> None:
-    body = msgspec.msgpack.encode(reply)
-    sys.stdout.buffer.write(LENGTH.pack(len(body)) + body)
+    sys.stdout.buffer.write(msgspec.json.encode(reply) + b"\n")
     sys.stdout.buffer.flush()
 
 

@@ -17,7 +17,7 @@ from redis import Redis
 from redis.exceptions import RedisError
 from rq.timeouts import BaseTimeoutException
 
-from service.agents.conformance_runner import ConformanceRunner
+from service.agents.conformance import ConformanceRunner
 from service.agents.dispatcher import Dispatcher
 from service.agents.sender import Sender
 from service.archive import retention

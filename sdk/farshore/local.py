@@ -7,8 +7,8 @@ from farshore.models import Game as GameInfo
 try:
     import msgspec
 
-    from service.arena import ladder, ratings, report
     from service.arena import local as arena
+    from service.arena import ratings, report
     from service.arena.export import BadExport, GameRecord, Timing
     from service.arena.plan import THOUGHTS, Entrant, InvalidPlan, Plan, make_plan
     from service.arena.players import ArenaAnswer, ArenaFailure, ArenaPlayer, ArenaSeat, bot_player

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import secrets
 import threading
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Callable
 from typing import Final
 
@@ -61,10 +61,8 @@ class Dispatcher:
         self.max_calls = max_calls
         self.holder = secrets.token_hex(8)
         self._lock = threading.Lock()
-        self._waiting: OrderedDict[tuple[str, str], Delivery] = OrderedDict()
+        self._waiting: dict[tuple[str, str], Delivery] = {}
         self._busy: dict[tuple[str, str], Delivery] = {}
-        self._per_agent: Counter[str] = Counter()
-        self._per_owner: Counter[str] = Counter()
         self._closing = threading.Event()
         self._tests = threading.BoundedSemaphore(MAX_TESTS)
         threading.Thread(target=self._renew_leases, name="leases", daemon=True).start()
@@ -104,16 +102,17 @@ class Dispatcher:
     def _send(self) -> None:
         """Start as many queued deliveries as the limits allow, oldest first."""
         with self._lock:
+            per_agent = Counter(each.decision.agent for each in self._busy.values())
+            per_owner = Counter(each.owner for each in self._busy.values())
             for key, delivery in list(self._waiting.items()):
                 if len(self._busy) >= self.max_calls:
                     return
                 agent, owner = delivery.decision.agent, delivery.owner
-                if self._per_agent[agent] >= MAX_PER_AGENT or self._per_owner[owner] >= MAX_PER_OWNER:
+                if per_agent[agent] >= MAX_PER_AGENT or per_owner[owner] >= MAX_PER_OWNER:
                     continue
-                del self._waiting[key]
-                self._busy[key] = delivery
-                self._per_agent[agent] += 1
-                self._per_owner[owner] += 1
+                self._busy[key] = self._waiting.pop(key)
+                per_agent[agent] += 1
+                per_owner[owner] += 1
                 # A daemon thread, so that a slow agent does not keep the process from exiting.
                 threading.Thread(target=self._run, args=(delivery,), name="delivery", daemon=True).start()
 
@@ -127,8 +126,6 @@ class Dispatcher:
         finally:
             with self._lock:
                 del self._busy[delivery.key]
-                self._per_agent[delivery.decision.agent] -= 1
-                self._per_owner[delivery.owner] -= 1
             try:
                 self.agents.leases.drop(*delivery.key, self.holder)
             except OUTAGES:

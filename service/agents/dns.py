@@ -9,6 +9,7 @@ import socket
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
+from functools import partial
 from typing import Any, Final
 
 MAX_LOOKUPS: Final = 64
@@ -58,19 +59,15 @@ class Resolver:
 
     def _run(self, key: tuple[Lookup, str, int], future: Future[AddressInfo]) -> None:
         lookup, host, port = key
+        finish: Callable[[], None]
         try:
-            found = lookup(host, port)
+            finish = partial(future.set_result, lookup(host, port))
         except BaseException as error:
-            self._remove(key)
-            future.set_exception(error)
-        else:
-            self._remove(key)
-            future.set_result(found)
-
-    def _remove(self, key: tuple[Lookup, str, int]) -> None:
-        """Forget a lookup before its result is set, so that later callers start a new one."""
+            finish = partial(future.set_exception, error)
+        # Forgotten before its result is set, so that later callers start a new one.
         with self._lock:
             del self._pending[key]
+        finish()
 
 
 RESOLVER: Final = Resolver()

@@ -154,7 +154,7 @@ def _open(
             continue
         found += [(session, decision) for decision in decisions.open_decisions(session) if decision.agent in records]
         if session.table.over:
-            agents.remove_table(records, table)
+            agents.remove_tables(records, table)
     return sorted(found, key=lambda pair: (pair[1].opening.opened, pair[1].id))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from marshmallow import Schema, fields, validate
 
 from service.agents.schemas import AgentDecisionSchema
-from service.api.fields import ID, Whole, plain_text, time_field, word
+from service.api.fields import ID, Whole, about, plain_text, time_field, word
 
 
 class LeaseSchema(Schema):
@@ -34,7 +34,7 @@ class WorksSchema(Schema):
 class AcquireQuerySchema(Schema):
     """How long to wait for decisions."""
 
-    wait = fields.Float(load_default=0.0, validate=validate.Range(min=0, max=50), metadata={"description": "Seconds."})
+    wait = fields.Float(load_default=0.0, validate=validate.Range(min=0, max=50), metadata=about("Seconds."))
 
 
 class AcquireSchema(ExtendSchema):
@@ -44,7 +44,7 @@ class AcquireSchema(ExtendSchema):
         fields.String(validate=ID),
         load_default=list,
         validate=validate.Length(max=50),
-        metadata={"description": "Default: all of the caller's agents.", "example": ["a_01jd8v"]},
+        metadata=about("Default: all of the caller's agents.", ["a_01jd8v"]),
     )
     most = Whole(load_default=1, validate=validate.Range(min=1, max=20), metadata={"example": 1})
 

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from sqlalchemy import select
 
-from service.database.engine import Database
+from service.database.engine import Records
 from service.database.schema import AGENTS
 
 Stored = tuple[bytes, bytes]
 """The record of an agent, and its secrets."""
 
 
-class AgentRecords:
+class AgentRecords(Records):
     """Writes and reads agents. Records and secrets are as in Redis."""
-
-    def __init__(self, database: Database) -> None:
-        self.database = database
 
     def add(self, id: str, owner: str, record: bytes, secrets: bytes) -> Stored:
         """Add an agent, unless there is one with this id. Return the agent as stored."""

@@ -8,7 +8,7 @@ import msgspec
 
 from service.agents.addresses import BadAddress, parse_target
 from service.agents.signing import new_secret
-from service.agents.store import AgentRecord, Agents, LoggedDelivery, Secrets
+from service.agents.store import AgentRecord, Agents, Secrets
 from service.games import REGISTRY
 from service.games.kit.game import Game
 from service.refusals import Invalid, NotFound, NotOwner
@@ -19,6 +19,12 @@ from service.tables.views import stamp
 
 BUDGETS: Final = {"webhook": (1.0, 30.0, 10.0), "poll": (1.0, 3600.0, 60.0)}
 """Seconds per decision: minimum, maximum and default."""
+
+AGENT_FIELDS: Final = (
+    *("id", "name", "owner", "transport", "games", "budget_s", "fallback", "public", "most_tables"),
+    *("language", "version", "model", "page", "talk"),
+)
+"""What everybody sees as it is."""
 
 Data = dict[str, Any]
 
@@ -152,7 +158,7 @@ def playing(tables: Tables, agents: Agents, id: str) -> list[str]:
     now = tables.now()
     # A listed table that does not exist yet may be about to be opened; an id begins with its time.
     recent = [table for table in listed if table > new_id(now - 60_000)[:10]]
-    agents.remove_tables(id, *(table for table in listed if table not in running and table not in recent))
+    agents.remove_tables([id], *(table for table in listed if table not in running and table not in recent))
     return running
 
 
@@ -166,20 +172,7 @@ def agent_data(tables: Tables, agents: Agents, agent: AgentRecord, player: str |
     health = agents.health(agent.id) if own else None
     secrets = agents.secrets(agent.id) if own else None
     return {
-        "id": agent.id,
-        "name": agent.name,
-        "owner": agent.owner,
-        "transport": agent.transport,
-        "games": agent.games,
-        "budget_s": agent.budget_s,
-        "fallback": agent.fallback,
-        "public": agent.public,
-        "most_tables": agent.most_tables,
-        "language": agent.language,
-        "version": agent.version,
-        "model": agent.model,
-        "page": agent.page,
-        "talk": agent.talk,
+        **{name: getattr(agent, name) for name in AGENT_FIELDS},
         "created_at": stamp(agent.created),
         "mine": own,
         "url": agent.url if own else None,
@@ -189,13 +182,9 @@ def agent_data(tables: Tables, agents: Agents, agent: AgentRecord, player: str |
     }
 
 
-def delivery_data(id: str, delivery: LoggedDelivery) -> Data:
-    return {"id": id, **msgspec.structs.asdict(delivery), "at": stamp(delivery.at)}
-
-
 def deliveries(agents: Agents, owner: str, id: str, before: str | None, limit: int) -> tuple[list[Data], str | None]:
     """A page of the delivery log, newest first, for the owner only."""
     owned(agents, owner, id)
     found = agents.deliveries(id, before, limit)
-    items = [delivery_data(entry, delivery) for entry, delivery in found]
+    items = [{"id": id, **msgspec.structs.asdict(delivery), "at": stamp(delivery.at)} for id, delivery in found]
     return items, items[-1]["id"] if len(items) == limit else None

@@ -9,31 +9,8 @@ from typing import Any
 import msgspec
 from flask import Response
 
-from service.agents import conformance, polling, registry
+from service.agents import conformance, polling, polling_schemas, registry, schemas
 from service.agents.decisions import Said, is_talk
-from service.agents.polling_schemas import (
-    AcquireQuerySchema,
-    AcquireSchema,
-    ExtendSchema,
-    LeaseSchema,
-    WorkAnswerSchema,
-    WorkPicksSchema,
-    WorksSchema,
-)
-from service.agents.schemas import (
-    AgentSchema,
-    AgentsQuerySchema,
-    AgentsSchema,
-    ChangeAgentSchema,
-    ConformanceTestSchema,
-    DeliveriesQuerySchema,
-    DeliveriesSchema,
-    NewAgentSchema,
-    NewConformanceTestSchema,
-    RegisteredAgentSchema,
-    RotateSchema,
-    SecretSchema,
-)
 from service.agents.store import ConformanceTest
 from service.api import idempotency, quotas
 from service.api.auth import me, myself, somebody
@@ -58,8 +35,8 @@ blp = Blueprint(
 
 @blp.route("", methods=["POST"])
 @blp.operation("registerAgent", "too-many-agents", "word-refused", body=True, creates=1, limited=True)
-@blp.arguments(NewAgentSchema)
-@blp.response(201, RegisteredAgentSchema)
+@blp.arguments(schemas.NewAgentSchema)
+@blp.response(201, schemas.RegisteredAgentSchema)
 @limited(60)
 def register_agent(body: dict[str, Any]) -> Response:
     """Register an agent. The secret is shown only once."""
@@ -73,8 +50,8 @@ def register_agent(body: dict[str, Any]) -> Response:
 
 @blp.route("", methods=["GET"])
 @blp.operation("listAgents", "invalid", token=None, limited=True)
-@blp.arguments(AgentsQuerySchema, location="query")
-@blp.response(200, AgentsSchema)
+@blp.arguments(schemas.AgentsQuerySchema, location="query")
+@blp.response(200, schemas.AgentsSchema)
 @limited(300)
 def list_agents(query: dict[str, Any]) -> Response:
     """List public agents and the caller's own, newest first; with `mine` only the caller's."""
@@ -86,7 +63,7 @@ def list_agents(query: dict[str, Any]) -> Response:
 
 @blp.route("/<agent>", methods=["GET"])
 @blp.operation("getAgent", "not-found", token=None)
-@blp.response(200, AgentSchema)
+@blp.response(200, schemas.AgentSchema)
 def get_agent(agent: str) -> Response:
     """Get an agent; its owner also sees its URL and failures."""
     player = somebody()
@@ -96,8 +73,8 @@ def get_agent(agent: str) -> Response:
 
 @blp.route("/<agent>", methods=["PATCH"])
 @blp.operation("changeAgent", "not-found", "not-owner", "word-refused", body=True)
-@blp.arguments(ChangeAgentSchema)
-@blp.response(200, AgentSchema)
+@blp.arguments(schemas.ChangeAgentSchema)
+@blp.response(200, schemas.AgentSchema)
 def change_agent(body: dict[str, Any], agent: str) -> Response:
     """Change an agent. Omitted fields keep their values."""
     owner = me("agents")
@@ -122,8 +99,8 @@ def _registered(ids: list[str]) -> dict[str, bool]:
 
 @blp.route("/<agent>/secret", methods=["POST"])
 @blp.operation("rotateSecret", "not-found", "not-owner", body=True, limited=True)
-@blp.arguments(RotateSchema, required=False)
-@blp.response(200, SecretSchema)
+@blp.arguments(schemas.RotateSchema, required=False)
+@blp.response(200, schemas.SecretSchema)
 @limited(30)
 def rotate_secret(body: dict[str, Any], agent: str) -> Response:
     """Replace the secret. For `grace_s` seconds deliveries are signed with the old one too."""
@@ -133,8 +110,8 @@ def rotate_secret(body: dict[str, Any], agent: str) -> Response:
 
 @blp.route("/<agent>/deliveries", methods=["GET"])
 @blp.operation("listDeliveries", "not-found", "not-owner", "invalid")
-@blp.arguments(DeliveriesQuerySchema, location="query")
-@blp.response(200, DeliveriesSchema)
+@blp.arguments(schemas.DeliveriesQuerySchema, location="query")
+@blp.response(200, schemas.DeliveriesSchema)
 def list_deliveries(query: dict[str, Any], agent: str) -> Response:
     """List recent deliveries to the agent and their outcomes, newest first (owner only)."""
     items, more = registry.deliveries(stores().agents, me("agents"), agent, query.get("cursor"), query["limit"])
@@ -143,8 +120,8 @@ def list_deliveries(query: dict[str, Any], agent: str) -> Response:
 
 @blp.route("/<agent>/test", methods=["POST"])
 @blp.operation("testAgent", "draining", "not-found", "not-owner", body=True, limited=True)
-@blp.arguments(NewConformanceTestSchema, required=False)
-@blp.response(202, ConformanceTestSchema)
+@blp.arguments(schemas.NewConformanceTestSchema, required=False)
+@blp.response(202, schemas.ConformanceTestSchema)
 @limited(10)
 @unless_draining
 def test_agent(body: dict[str, Any], agent: str) -> Response:
@@ -156,7 +133,7 @@ def test_agent(body: dict[str, Any], agent: str) -> Response:
 
 @blp.route("/<agent>/tests/<test>", methods=["GET"])
 @blp.operation("getAgentTest", "not-found", "not-owner")
-@blp.response(200, ConformanceTestSchema)
+@blp.response(200, schemas.ConformanceTestSchema)
 def get_agent_test(agent: str, test: str) -> Response:
     """Get the result of a conformance test, check by check. It is kept for a day."""
     return reply(_test_data(conformance.get(stores().tables, stores().agents, me("agents"), agent, test)))
@@ -187,9 +164,9 @@ work_blp = Blueprint(
 
 @work_blp.route("/acquire", methods=["POST"])
 @work_blp.operation("acquireWork", "no-polling-agents", body=True)
-@work_blp.arguments(AcquireQuerySchema, location="query")
-@work_blp.arguments(AcquireSchema, required=False)
-@work_blp.response(200, WorksSchema)
+@work_blp.arguments(polling_schemas.AcquireQuerySchema, location="query")
+@work_blp.arguments(polling_schemas.AcquireSchema, required=False)
+@work_blp.response(200, polling_schemas.WorksSchema)
 def acquire_work(query: dict[str, Any], body: dict[str, Any]) -> Response:
     """Lease open decisions; with `wait`, wait until there is one."""
     s, owner, lease_ms = stores(), me("agents"), body["lease_s"] * 1000
@@ -204,8 +181,8 @@ def acquire_work(query: dict[str, Any], body: dict[str, Any]) -> Response:
 @work_blp.operation(
     "answerWork", "not-found", "invalid", "closed", "paused", "finished", "lease-lost", "illegal", body=True
 )
-@work_blp.arguments(WorkPicksSchema)
-@work_blp.response(200, WorkAnswerSchema)
+@work_blp.arguments(polling_schemas.WorkPicksSchema)
+@work_blp.response(200, polling_schemas.WorkAnswerSchema)
 def answer_work(body: dict[str, Any], lease: str) -> Response:
     """Answer a leased decision. Sending the same answer again has no further effect."""
     owner, held = me("agents"), polling.parse_lease(lease)
@@ -219,8 +196,8 @@ def answer_work(body: dict[str, Any], lease: str) -> Response:
 
 @work_blp.route("/<lease>/extend", methods=["POST"])
 @work_blp.operation("extendWork", "not-found", "closed", "lease-lost", body=True)
-@work_blp.arguments(ExtendSchema, required=False)
-@work_blp.response(200, LeaseSchema)
+@work_blp.arguments(polling_schemas.ExtendSchema, required=False)
+@work_blp.response(200, polling_schemas.LeaseSchema)
 def extend_work(body: dict[str, Any], lease: str) -> Response:
     """Extend a lease."""
     until = polling.extend(stores().tables, stores().agents, me("agents"), lease, body["lease_s"] * 1000)

@@ -11,9 +11,11 @@ from service.api.fields import (
     Exactly,
     Whole,
     YesNo,
+    about,
     choice,
     nullable,
     optional,
+    page_of,
     plain_text,
     time_field,
     word,
@@ -61,17 +63,15 @@ class NewAgentSchema(Schema):
         fields.String(validate=validate.OneOf(GAMES)),
         load_default=list,
         validate=validate.Length(max=20),
-        metadata={"description": "The games it plays; default: all.", "example": ["faraway"]},
+        metadata=about("The games it plays; default: all.", ["faraway"]),
     )
     budget_s = fields.Float(
         load_default=None, allow_none=True, validate=validate.Range(min=1, max=3600), metadata=BUDGET
     )
     fallback = fields.String(load_default="default", validate=ID, metadata=FALLBACK)
-    public = YesNo(load_default=False, metadata={"description": "Whether others may seat it."})
+    public = YesNo(load_default=False, metadata=about("Whether others may seat it."))
     most_tables = Whole(
-        load_default=10,
-        validate=TABLES,
-        metadata={"description": "Maximum number of tables at the same time.", "example": 10},
+        load_default=10, validate=TABLES, metadata=about("Maximum number of tables at the same time.", 10)
     )
     language = choice(LANGUAGES, "en", "Language of prompts and error messages.", default="en")
     version = fields.String(load_default="", validate=[LABEL_LENGTH, label_text], metadata=VERSION)
@@ -128,11 +128,7 @@ class RegisteredAgentSchema(AgentSchema):
     secret = word("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
 
 
-class AgentsSchema(Schema):
-    """A page of agents."""
-
-    items = fields.List(fields.Nested(AgentSchema), required=True)
-    next = nullable(fields.String, "The cursor of the next page.")
+AgentsSchema = page_of("Agents", AgentSchema)
 
 
 class AgentsQuerySchema(Schema):
@@ -140,7 +136,7 @@ class AgentsQuerySchema(Schema):
 
     mine = fields.Boolean(load_default=False)
     game = fields.String(validate=validate.OneOf(GAMES), metadata={"example": "faraway"})
-    cursor = fields.String(validate=CURSOR, metadata={"description": "From `next`."})
+    cursor = fields.String(validate=CURSOR, metadata=about("From `next`."))
     limit = fields.Integer(load_default=20, validate=validate.Range(min=1, max=100))
 
 
@@ -172,17 +168,13 @@ class DeliverySchema(Schema):
     detail = nullable(fields.String, example=None)
 
 
-class DeliveriesSchema(Schema):
-    """A page of deliveries, newest first."""
-
-    items = fields.List(fields.Nested(DeliverySchema), required=True)
-    next = nullable(fields.String, "The cursor of the next page.")
+DeliveriesSchema = page_of("Deliveries", DeliverySchema)
 
 
 class DeliveriesQuerySchema(Schema):
     """Which page to return."""
 
-    cursor = fields.String(validate=Exactly(r"^[0-9]{1,15}-[0-9]{1,6}$"), metadata={"description": "From `next`."})
+    cursor = fields.String(validate=Exactly(r"^[0-9]{1,15}-[0-9]{1,6}$"), metadata=about("From `next`."))
     limit = fields.Integer(load_default=50, validate=validate.Range(min=1, max=200))
 
 
@@ -212,13 +204,11 @@ class AgentDecisionSchema(Schema):
     budget = fields.Nested(BudgetSchema, required=True)
     type = choice(["decision", "talk"], "decision", "`talk`: somebody has spoken, and there is nothing to decide.")
     decision = fields.Nested(
-        DecisionSchema, required=True, allow_none=True, metadata={"description": "Null if `type` is `talk`."}
+        DecisionSchema, required=True, allow_none=True, metadata=about("Null if `type` is `talk`.")
     )
-    page = fields.String(metadata={"description": "The table as a page of text, if the agent is registered for it."})
+    page = fields.String(metadata=about("The table as a page of text, if the agent is registered for it."))
     events = fields.List(
-        fields.Nested(EventSchema),
-        required=True,
-        metadata={"description": "Events since its last answer, at most 100."},
+        fields.Nested(EventSchema), required=True, metadata=about("Events since its last answer, at most 100.")
     )
     view = fields.Raw(required=True, allow_none=True, metadata={"x-view": True})
 
@@ -226,7 +216,7 @@ class AgentDecisionSchema(Schema):
 class WebhookSchema(AgentDecisionSchema):
     """The body of a delivery. The headers are those of Standard Webhooks."""
 
-    attempt = Whole(required=True, metadata={"description": "1, or 2 for the retry.", "example": 1})
+    attempt = Whole(required=True, metadata=about("1, or 2 for the retry.", 1))
     refusal = fields.Nested(RefusalSchema, required=True, allow_none=True)
 
 
@@ -237,18 +227,14 @@ class WebhookReplySchema(Schema):
         fields.String(),
         required=True,
         allow_none=True,
-        metadata={
-            "description": "Some of the options; null to decline, so that the fallback answers.",
-            "example": ["r21"],
-        },
+        metadata=about("Some of the options; null to decline, so that the fallback answers.", ["r21"]),
     )
-    decision = fields.String(metadata={"description": "Optional: the id of the decision, which is checked if present."})
+    decision = fields.String(metadata=about("Optional: the id of the decision, which is checked if present."))
     say = fields.List(
         fields.Dict(),
-        metadata={
-            "description": "Up to three messages, said before the answer.",
-            "example": [{"room": "table", "text": "I take the river."}],
-        },
+        metadata=about(
+            "Up to three messages, said before the answer.", [{"room": "table", "text": "I take the river."}]
+        ),
     )
 
 

@@ -17,6 +17,7 @@ from service.agents.records import AgentRecords
 from service.storage import keys
 from service.storage.leases import Leases
 from service.storage.store import NOW_MS, Store
+from service.tables.parts import Fallback
 
 Transport = Literal["webhook", "poll"]
 MAX_LOG_ENTRIES: Final = 1000
@@ -211,10 +212,7 @@ class Agents(Store):
     def _forget(self, agent: AgentRecord) -> None:
         self.redis.zrem(keys.PUBLIC_AGENTS, agent.id)
         self.redis.delete(
-            keys.agent(agent.id),
-            keys.agent_health(agent.id),
-            keys.agent_tables(agent.id),
-            keys.deliveries(agent.id),
+            keys.agent(agent.id), keys.agent_health(agent.id), keys.agent_tables(agent.id), keys.deliveries(agent.id)
         )
         self.redis.zrem(keys.agents_of(agent.owner), agent.id)
 
@@ -250,15 +248,10 @@ class Agents(Store):
         """Record that the agent has a seat at this table, before the table is committed, so that none is missed."""
         self.redis.sadd(keys.agent_tables(id), table)
 
-    def remove_tables(self, id: str, *tables: str) -> None:
-        """Remove tables that are over."""
-        if tables:
+    def remove_tables(self, ids: Iterable[str], *tables: str) -> None:
+        """Remove tables that are over from all of these agents."""
+        for id in ids if tables else ():
             self.redis.srem(keys.agent_tables(id), *tables)
-
-    def remove_table(self, ids: Iterable[str], table: str) -> None:
-        """Remove a table that is over from all of these agents."""
-        for id in ids:
-            self.redis.srem(keys.agent_tables(id), table)
 
     def tables(self, id: str) -> list[str]:
         """The agent's tables, oldest first; some may be over."""
@@ -285,12 +278,23 @@ class Agents(Store):
         """Notify pollers of this agent that a decision may be open at this table."""
         self.redis.spublish(keys.agent_channel(id, keys.notifying_shard(table, self.clustered)), table)
 
-    def record_fallback(self, id: str, table: str, decision: str, reason: str, now: int, sent: bool = True) -> None:
-        """Log a fallback. It is a failure only if the decision was sent to the agent."""
-        if sent and reason not in NOT_FAILURES:
+    def record_fallback(self, fallback: Fallback, at: int) -> None:
+        """Log a fallback, for the owner of the agent. It is a failure if the agent could have answered."""
+        if fallback.reason not in NOT_FAILURES and self._was_sent(fallback):
             args = [FAILURES_TO_SUSPEND, FIRST_SUSPENSION_MS, MAX_SUSPENSION_MS, HEALTH_TTL_S]
-            self._fail(keys=[keys.agent_health(id)], args=args)
-        self.log_delivery(id, LoggedDelivery(at=now, table=table, decision=decision, outcome="fallback", detail=reason))
+            self._fail(keys=[keys.agent_health(fallback.agent)], args=args)
+        table, decision, reason = fallback.table, fallback.decision, fallback.reason
+        entry = LoggedDelivery(at=at, table=table, decision=decision, outcome="fallback", detail=reason)
+        self.log_delivery(fallback.agent, entry)
+
+    def _was_sent(self, fallback: Fallback) -> bool:
+        """False if the decision is a webhook's and was never taken for delivery."""
+        if fallback.reason != "late":
+            return True
+        agent = self.get(fallback.agent)
+        if agent is None or agent.transport == "poll":
+            return True
+        return self.leases.holder(fallback.table, fallback.decision) is not None
 
     def log_delivery(self, id: str, delivery: LoggedDelivery) -> None:
         """Log a delivery, unless the agent was deleted."""

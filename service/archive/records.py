@@ -8,17 +8,8 @@ from typing import Any, Final
 from msgspec import Struct
 from sqlalchemy import ColumnElement, Connection, Table, and_, bindparam, delete, func, or_, select, union_all
 
-from service.database.engine import Database, insert, insert_all, page_of
-from service.database.schema import (
-    CARD_STATISTICS,
-    DECISIONS,
-    GAMES,
-    MEETINGS,
-    OPTIONS,
-    RECORDS,
-    SEATS,
-    STANDINGS,
-)
+from service.database.engine import Records, given, insert, insert_all, page_of
+from service.database.schema import CARD_STATISTICS, DECISIONS, GAMES, MEETINGS, OPTIONS, RECORDS, SEATS, STANDINGS
 from service.storage.identifiers import is_id
 
 Row = dict[str, Any]
@@ -45,11 +36,8 @@ class GameRows(Struct, frozen=True):
         return str(self.game["id"])
 
 
-class GameRecords:
+class GameRecords(Records):
     """Writes finished games, and finds them by id, player or game."""
-
-    def __init__(self, database: Database) -> None:
-        self.database = database
 
     def put(self, games: Iterable[GameRows]) -> None:
         """Store these games. They are on disk when this returns, so the caller may delete the originals.
@@ -93,10 +81,8 @@ class GameRecords:
 
     def public_ids(self, game: str | None, status: str | None, before: str | None, limit: int) -> list[str]:
         """Ids of public games older than `before`, newest first, optionally of one game or status."""
-        query = select(GAMES.c.id).where(GAMES.c.visibility == "public")
-        for column, value in ((GAMES.c.game, game), (GAMES.c.status, status)):
-            if value is not None:
-                query = query.where(column == value)
+        wanted = given({GAMES.c.game: game, GAMES.c.status: status})
+        query = select(GAMES.c.id).where(GAMES.c.visibility == "public", *wanted)
         return self.database.scalars(page_of(query, GAMES.c.id, before, limit))
 
     def ids_of(self, player: str, before: str | None, limit: int) -> list[str]:

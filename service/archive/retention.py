@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
@@ -142,14 +142,19 @@ def _unnamed(event: Logged, gone: dict[int, str | None]) -> Logged:
 def drop_older(stores: Stores) -> int:
     """Remove running tables that the database has as finished: they are from an older backup. Return how many."""
     dropped = 0
+    for ids in _batches(stores):
+        for id in stores.archive.records.versions(ids):
+            found, record = stores.tables.load_unarchived(id), stores.archive.gather(id)
+            if found is not None and record is not None and not found[0].over:
+                dropped += _remove(stores, found[0], record)
+    return dropped
+
+
+def _batches(stores: Stores) -> Iterator[list[str]]:
+    """The ids of all tables that wait for a retention check."""
     for shard in keys.SHARDS:
         ids = stores.due.retention_checks(shard)
-        for n in range(0, len(ids), BATCH):
-            for id in stores.archive.records.versions(ids[n : n + BATCH]):
-                found, record = stores.tables.load_unarchived(id), stores.archive.gather(id)
-                if found is not None and record is not None and not found[0].over:
-                    dropped += _remove(stores, found[0], record)
-    return dropped
+        yield from (ids[n : n + BATCH] for n in range(0, len(ids), BATCH))
 
 
 def _remove(stores: Stores, table: Table, record: Record) -> bool:
@@ -163,7 +168,7 @@ def _remove_from_lists(stores: Stores, table: Table) -> None:
     stores.tables.remove_invite(table)
     for player in table.people:
         stores.accounts.remove_table(player, table.id)
-    stores.agents.remove_table((seat.agent for seat in table.seats if seat.agent), table.id)
+    stores.agents.remove_tables((seat.agent for seat in table.seats if seat.agent), table.id)
     stores.quotas.release("tables", [table.owner], table.id)
 
 
@@ -175,9 +180,4 @@ def sweep(stores: Stores) -> int:
 
 def tidy(stores: Stores) -> int:
     """Check all tables now by the current settings of retention. Return how many were archived."""
-    moved = 0
-    for shard in keys.SHARDS:
-        ids = stores.due.retention_checks(shard)
-        for n in range(0, len(ids), BATCH):
-            moved += look_after(stores, ids[n : n + BATCH])
-    return moved
+    return sum(look_after(stores, ids) for ids in _batches(stores))

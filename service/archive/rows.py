@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Container
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -21,6 +21,10 @@ from service.tables.session import TableSession
 from service.tables.store import Table
 
 log = logging.getLogger(__name__)
+TABLE_FIELDS: Final = ("id", "game", "status", "visibility", "practice", "owner", "started", "finished")
+SEAT_FIELDS: Final = ("kind", "player", "name", "level", "agent", "model")
+"""The columns that are copied as they are."""
+
 _answer = msgspec.msgpack.Decoder(TakenAnswer).decode
 
 
@@ -29,21 +33,14 @@ def rows_of(session: TableSession, record: Record, now: int, consenting: Contain
     table, taken = session.table, [_answer(raw) for raw in record.answers]
     packed = record.pack()
     game = {
-        "id": table.id,
-        "game": table.game,
+        **{name: getattr(table, name) for name in TABLE_FIELDS},
         "rules_version": table.rules,
-        "status": table.status,
         "reason": table.result.reason if table.result else "",
-        "visibility": table.visibility,
-        "practice": table.practice,
         # Only a replay that was imported has seats of people without a player.
         "imported": any(seat.kind == "player" and seat.player is None for seat in table.seats),
-        "owner": table.owner,
         "seats": len(table.seats),
         "clock": table.clock.mode,
         "opened": table.created,
-        "started": table.started,
-        "finished": table.finished,
         "archived": now,
         "length": len(taken),
         "best_score": max(table.result.scores, default=None) if table.result else None,
@@ -65,13 +62,8 @@ def _seat_row(table: Table, n: int, seat: SeatRecord, role: str, consent: bool) 
     return {
         "game_id": table.id,
         "seat": n,
-        "kind": seat.kind,
-        "player": seat.player,
-        "name": seat.name,
-        "level": seat.level,
-        "agent": seat.agent,
+        **{name: getattr(seat, name) for name in SEAT_FIELDS},
         "agent_version": seat.version,
-        "model": seat.model,
         "role": role,
         "score": result.scores[n] if result.scores else None,
         "place": result.places[n] if result.places else None,

@@ -75,13 +75,6 @@ class Record(Struct, frozen=True, array_like=True):
         return [_decode_entry(raw) for raw in self.log]
 
 
-class _Numbers(Struct, frozen=True):
-    """The part of a log entry that has the number of each viewer's last event before it."""
-
-    seqs: list[int]
-
-
-_decode_numbers = msgspec.msgpack.Decoder(_Numbers).decode
 _decode_entry = msgspec.msgpack.Decoder(Entry).decode
 _decode_record = msgspec.msgpack.Decoder(Record).decode
 
@@ -98,8 +91,7 @@ class Archive(Store):
 
     def read(self, id: str) -> Record | None:
         """An archived table."""
-        raw = self.records.get(id)
-        return None if raw is None else _decode_record(zlib.decompress(raw))
+        return self.read_many([id]).get(id)
 
     def read_many(self, ids: Sequence[str]) -> dict[str, Record]:
         """The archived ones among these tables."""
@@ -147,17 +139,11 @@ class Archive(Store):
 
     def restore(self, id: str, record: Record) -> None:
         """Write all keys of a table that is over, unless it is already in Redis."""
-        seqs = [",".join(map(str, _decode_numbers(raw).seqs)) for raw in record.log]
+        seqs = [",".join(map(str, entry.seqs)) for entry in record.entries()]
         log = [part for pair in zip(seqs, record.log, strict=True) for part in pair]
         lines = [part for pair in record.transcript.items() for part in pair]
         self._restore(
-            keys=[
-                keys.table(id),
-                keys.log(id),
-                keys.answers(id),
-                keys.transcript(id),
-                keys.retention(keys.shard(id)),
-            ],
+            keys=[keys.table(id), keys.log(id), keys.answers(id), keys.transcript(id), keys.retention(keys.shard(id))],
             args=[
                 record.version,
                 record.table,

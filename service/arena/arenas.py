@@ -7,13 +7,12 @@ from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
-from msgspec import Struct
 
 from service.accounts.store import Player
 from service.agents import registry
 from service.agents.store import Agents
 from service.arena import export
-from service.arena.plan import THOUGHTS, Entrant, InvalidPlan, Plan, System, make_plan
+from service.arena.plan import THOUGHTS, Entrant, InvalidPlan, Plan, make_plan
 from service.arena.ratings import rating_data, ratings_data
 from service.arena.records import ArenaRecord, Status
 from service.arena.results import Results, results
@@ -35,59 +34,29 @@ MAX_THOUGHTS: Final = 120
 Data = dict[str, Any]
 
 
-class NewEntrant(Struct, frozen=True, kw_only=True):
-    """A participant of a new arena: a bot level or an agent."""
-
-    level: str | None = None
-    agent: str | None = None
-    thoughts: int | None = None
-    name: str | None = None
-
-
-class NewArena(Struct, frozen=True, kw_only=True):
-    """The settings of a new arena."""
-
-    game: str
-    entrants: tuple[NewEntrant, ...]
-    games: int
-    system: System = "round-robin"
-    rounds: int | None = None
-    seats: int | None = None
-    options: dict[str, Any] = {}
-    seed: str | None = None
-    public: bool = True
-
-
 def open_arena(
-    tables: Tables,
-    agents: Agents,
-    arenas: Arenas,
-    books: Books,
-    owner: Player,
-    new: NewArena,
-    id: str,
+    tables: Tables, agents: Agents, arenas: Arenas, books: Books, owner: Player, new: Data, id: str
 ) -> ArenaRecord:
-    """Open an arena. A repeated `id` returns the same arena."""
+    """Open an arena with the settings of `NewArenaSchema`. A repeated `id` returns the same arena."""
     now = tables.now()
     if (existing := arenas.get(id)) is not None:
         return existing
-    entrants = tuple(_entrant(agents, owner, new.game, n, each) for n, each in enumerate(new.entrants))
+    entrants = tuple(_entrant(agents, owner, new["game"], n, **each) for n, each in enumerate(new["entrants"]))
     with_agents = any(each.kind == "agent" for each in entrants)
-    if with_agents and new.seed is not None:
+    if with_agents and new["seed"] is not None:
         raise Invalid(field="seed", message="with agents the service chooses the seed, so that nobody knows the cards")
     try:
         plan = make_plan(
-            new.game,
+            new["game"],
             entrants,
-            games=new.games,
-            seats=new.seats,
-            options=_options(books, owner, id, new),
-            system=new.system,
-            rounds=new.rounds,
-            seed=new.seed or secrets.token_hex(16),
+            options=uploads.lend(books, owner.id, REGISTRY[new["game"]], new["options"], id),
+            seed=new["seed"] or secrets.token_hex(16),
             # An agent could remember a deal that it has played on another seat.
             duplicate=not with_agents,
+            **{name: new[name] for name in ("games", "seats", "system", "rounds")},
         )
+    except BadOptions as wrong:
+        raise Invalid(field=f"options.{wrong.field}", message=str(wrong)) from None
     except InvalidPlan as error:
         raise Invalid(field=error.field, message=str(error)) from None
     if plan.games > MAX_GAMES:
@@ -96,32 +65,31 @@ def open_arena(
     if with_agents and plan.games > MAX_GAMES_WITH_AGENTS:
         message = f"with agents the maximum is {MAX_GAMES_WITH_AGENTS} games; this needs {plan.games}"
         raise Invalid(field="games", message=message)
-    arenas.open(ArenaRecord(id=id, owner=owner.id, public=new.public, created=now, plan=plan))
+    arenas.open(ArenaRecord(id=id, owner=owner.id, public=new["visibility"] == "public", created=now, plan=plan))
     return visible(arenas, owner.id, id)
 
 
-def _entrant(agents: Agents, owner: Player, game: str, n: int, new: NewEntrant) -> Entrant:
-    if (new.level is None) == (new.agent is None):
+def _entrant(
+    agents: Agents,
+    owner: Player,
+    game: str,
+    n: int,
+    level: str | None = None,
+    agent: str | None = None,
+    thoughts: int | None = None,
+    name: str | None = None,
+) -> Entrant:
+    if (level is None) == (agent is None):
         raise Invalid(field=f"entrants.{n}.level", message="name a bot level or an agent")
-    if new.agent is not None:
-        agent = registry.find(agents, owner.id, new.agent)
-        if agent is None:
-            raise Invalid(field=f"entrants.{n}.agent", message="unknown agent, or you may not enter it")
-        if game not in agent.games:
-            raise Invalid(field=f"entrants.{n}.agent", message=f"{agent.name} plays {', '.join(agent.games)}")
-        return Entrant(name=new.name or agent.name, kind="agent", source=agent.id)
-    thoughts = new.thoughts or THOUGHTS
-    name = new.name or (str(new.level) if new.thoughts is None else f"{new.level}@{thoughts}")
-    return Entrant(name=name, kind="bot", level=new.level, thoughts=thoughts)
-
-
-def _options(books: Books, owner: Player, id: str, new: NewArena) -> dict[str, Any]:
-    """The options, with the books that they name lent to the arena."""
-    game = REGISTRY.get(new.game)
-    try:
-        return new.options if game is None else uploads.lend(books, owner.id, game, new.options, id)
-    except BadOptions as wrong:
-        raise Invalid(field=f"options.{wrong.field}", message=str(wrong)) from None
+    if agent is None:
+        default = str(level) if thoughts is None else f"{level}@{thoughts}"
+        return Entrant(name=name or default, kind="bot", level=level, thoughts=thoughts or THOUGHTS)
+    found = registry.find(agents, owner.id, agent)
+    if found is None:
+        raise Invalid(field=f"entrants.{n}.agent", message="unknown agent, or you may not enter it")
+    if game not in found.games:
+        raise Invalid(field=f"entrants.{n}.agent", message=f"{found.name} plays {', '.join(found.games)}")
+    return Entrant(name=name or found.name, kind="agent", source=found.id)
 
 
 # -- reading and changing ------------------------------------------------------------------
@@ -196,37 +164,27 @@ def ladder(arenas: Arenas, game: str | None, role: str | None, limit: int) -> Da
 def entrant_data(key: str) -> Data:
     """An entrant of the ladder: a bot level with its thoughts and the version of the rules, or an agent."""
     kind, _, rest = key.partition(":")
+    found: Data = {"entrant": key, "kind": kind, "level": None, "thoughts": None, "rules_version": None, "agent": None}
     if kind == "agent":
-        return {"entrant": key, "kind": "agent", "level": None, "thoughts": None, "rules_version": None, "agent": rest}
+        return {**found, "agent": rest}
     bot, _, rules = rest.rpartition(":")
     level, _, thoughts = bot.partition("@")
-    facts = {"level": level, "thoughts": int(thoughts), "rules_version": int(rules), "agent": None}
-    return {"entrant": key, "kind": "bot", **facts}
+    return {**found, "level": level, "thoughts": int(thoughts), "rules_version": int(rules)}
 
 
 def arena_data(arena: ArenaRecord, found: Results | None = None) -> Data:
     """An arena, with its results if they are given."""
     plan, path = arena.plan, f"/v1/arenas/{arena.id}"
     data: Data = {
-        "id": arena.id,
-        "status": arena.status,
-        "owner": arena.owner,
+        **{name: getattr(arena, name) for name in ("id", "status", "owner", "played", "counted")},
+        **{name: getattr(plan, name) for name in ("game", "seats", "options", "system", "rounds", "deals", "games")},
         "visibility": "public" if arena.public else "private",
-        "game": plan.game,
         "rules_version": plan.rules,
-        "seats": plan.seats,
-        "options": plan.options,
-        "system": plan.system,
-        "rounds": plan.rounds,
-        "deals": plan.deals,
         "seed": plan.seed if arena.over else None,
         "entrants": [_participant_data(each) for each in plan.entrants],
-        "games": plan.games,
-        "played": arena.played,
         "created_at": stamp(arena.created),
         "finished_at": stamp(arena.finished),
         "reason": arena.reason or None,
-        "counted": arena.counted,
         "links": {"self": path, "report": f"{path}/report", "games": f"{path}/games"},
     }
     if found is not None:
@@ -236,10 +194,5 @@ def arena_data(arena: ArenaRecord, found: Results | None = None) -> Data:
 
 
 def _participant_data(entrant: Entrant) -> Data:
-    return {
-        "name": entrant.name,
-        "kind": entrant.kind,
-        "level": entrant.level,
-        "thoughts": entrant.thoughts,
-        "agent": entrant.source if entrant.kind == "agent" else None,
-    }
+    shown = {name: getattr(entrant, name) for name in ("name", "kind", "level", "thoughts")}
+    return {**shown, "agent": entrant.source if entrant.kind == "agent" else None}

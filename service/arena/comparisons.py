@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from msgspec import Struct
 
 from service.arena.export import GameRecord
-from service.arena.pairing import Meeting
+from service.arena.pairing import Group, Meeting
 from service.arena.plan import Plan
 from service.games.kit.game import PLAYER
 
@@ -59,9 +60,9 @@ def compare(plan: Plan, records: Iterable[GameRecord]) -> list[Comparison]:
 def _sides(record: GameRecord) -> tuple[Side, ...]:
     """Each entrant once per role. An entrant on several seats counts with its mean place."""
     roles = record.roles or (PLAYER,) * len(record.seats)
-    places: dict[tuple[int, str], list[int]] = {}
+    places: dict[tuple[int, str], list[int]] = defaultdict(list)
     for entrant, role, place in zip(record.seats, roles, record.places, strict=True):
-        places.setdefault((entrant, role), []).append(place)
+        places[entrant, role].append(place)
     means = {key: sum(each) / len(each) for key, each in places.items()}
     return tuple(Side(*key, rank=1 + sum(other < mean for other in means.values())) for key, mean in means.items())
 
@@ -80,12 +81,11 @@ def _teams(records: Sequence[GameRecord]) -> tuple[Side, ...]:
 
 def meetings_by_round(plan: Plan, records: Sequence[GameRecord]) -> list[list[Meeting]]:
     """The meetings of each round with their points; the pairings of the next round are based on them."""
-    rounds: dict[int, dict[tuple[int, ...], dict[int, list[float]]]] = {}
+    rounds: dict[int, dict[Group, dict[int, list[float]]]] = defaultdict(lambda: defaultdict(lambda: defaultdict(list)))
     for comparison in compare(plan, records):
         group = tuple(sorted({side.entrant for side in comparison.sides}))
-        points = rounds.setdefault(comparison.round, {}).setdefault(group, {})
         for entrant, share in comparison.points().items():
-            points.setdefault(entrant, []).append(share)
+            rounds[comparison.round][group][entrant].append(share)
     return [
         [Meeting(group, {each: sum(p) / len(p) for each, p in points.items()}) for group, points in rounds[n].items()]
         for n in sorted(rounds)

@@ -76,10 +76,8 @@ def decode(raw: bytes) -> tuple[Plan, list[GameRecord], int]:
         raise BadExport("there is no complete line")
     try:
         plan = msgspec.json.decode(lines[0], type=Plan)
-    except msgspec.ValidationError as error:
-        raise BadExport(f"the first line is not a plan: {error}") from None
     except msgspec.DecodeError as error:
-        raise BadExport(f"the first line is not JSON: {error}") from None
+        raise BadExport(f"the first line is not a plan: {error}") from None
     if plan.format != FORMAT:
         raise BadExport(f"the format is {plan.format}, not {FORMAT}")
     records: dict[int, GameRecord] = {}

@@ -55,21 +55,16 @@ def play(
         if len(records) == plan.games:
             return records
         with ProcessPool(plan, create, min(jobs, plan.games - len(records))) as pool:
-            for record, timing in _play_rounds(plan, records, pool):
-                # The timing first: a game is never repeated for its timing, and a timing without a game is harmless.
-                timings.write(export.line(timing))
-                timings.flush()
-                games.write(export.line(record))
-                games.flush()
-                records.append(record)
-                on_game(record, timing)
+            while len(records) < plan.games:
+                for record, timing in pool.play(schedule.known(plan, len(records), [*records])):
+                    # The timing first: a game is not repeated for its timing, and a timing without a game is harmless.
+                    timings.write(export.line(timing))
+                    timings.flush()
+                    games.write(export.line(record))
+                    games.flush()
+                    records.append(record)
+                    on_game(record, timing)
     return records
-
-
-def _play_rounds(plan: Plan, records: list[GameRecord], pool: ProcessPool) -> Iterator[tuple[GameRecord, Timing]]:
-    """Play the remaining games, round by round. The caller adds each game to `records`."""
-    while len(records) < plan.games:
-        yield from pool.play(schedule.known(plan, len(records), [*records]))
 
 
 @contextmanager

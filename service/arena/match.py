@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from hashlib import sha256
-from typing import Any, Final
+from typing import Final
 
-from service.arena.deals import Fixture, seat_entrants
 from service.arena.export import GameRecord, Timing
 from service.arena.plan import Plan
 from service.arena.players import ArenaAnswer, ArenaFailure, ArenaPlayer, ArenaSeat
+from service.arena.schedule import Fixture, seat_entrants
 from service.games.kit.decision import CLOCK, Answer, Decision, Illegal
-from service.games.kit.event import Event
 from service.games.kit.game import PLAYER, Result
 
 MAX_TURNS: Final = 20_000
@@ -50,9 +51,7 @@ class Match:
     ) -> None:
         self.plan, self.fixture, self.on_decide, self.excluded = plan, fixture, on_decide, excluded
         self.game = plan.rules_of
-        self.s: Any
-        self.s, events = self.game.begin(plan.seats, fixture.seed(plan), plan.options)
-        self.events: list[Event] = events
+        self.s, self.events = self.game.begin(plan.seats, fixture.seed(plan), plan.options)
         self.roles = self.game.roles(self.s)
         self.entrants = seat_entrants(plan, fixture, self.roles)
         # One generator per seat, so that the random numbers of one player do not depend on another player.
@@ -64,7 +63,7 @@ class Match:
         self.players = [players[entrant] for entrant in self.entrants]
         self.answered = [0] * plan.seats
         self.seconds = [0.0] * plan.seats
-        self.failures: dict[int, dict[str, int]] = {}
+        self.failures: list[Counter[str]] = [Counter() for _ in range(plan.seats)]
         self.notes: dict[int, str] = {}
         self.failures_in_a_row = [0] * plan.seats
         self.last = -1
@@ -74,7 +73,7 @@ class Match:
         # Makes entrants reproducible that use Python's global random numbers.
         random.seed(f"{self.plan.seed}-{self.fixture.game}")
         for seat in range(self.plan.seats):
-            self._notify(seat, lambda seat=seat: self.players[seat].begin(self.seats[seat]))  # type: ignore[misc]
+            self._notify(seat, partial(self.players[seat].begin, self.seats[seat]))
         turns = 0
         while (questions := self.game.decisions(self.s)) and turns < MAX_TURNS:
             turns += 1
@@ -89,43 +88,45 @@ class Match:
                 self._apply(first, first.on_timeout)
         result = self.game.result(self.s) or without_result(self.plan, "endless")
         for seat in range(self.plan.seats):
-            self._notify(seat, lambda seat=seat: self.players[seat].end(self.seats[seat], result))  # type: ignore[misc]
+            self._notify(seat, partial(self.players[seat].end, self.seats[seat], result))
         ms = tuple(round(1000 * seconds, 3) for seconds in self.seconds)
         state = self.game.save(self.s)
         record = game_record(self.plan, self.fixture, self.roles, result, self.answered, self.failures, state)
         return record, Timing(game=self.fixture.game, ms=ms, notes=self.notes)
 
     def _turn(self, seat: int) -> None:
-        """One decision: answered by the entrant in up to two attempts, otherwise by default."""
-        if self.entrants[seat] in self.excluded:
-            failure = ArenaFailure("died", "it killed its process")
-        elif self.failures_in_a_row[seat] >= MAX_FAILURES_IN_A_ROW:
-            failure = ArenaFailure("skipped")
-        else:
-            failure, refused = ArenaFailure("illegal"), None
-            for _ in range(ATTEMPTS):
-                try:
-                    answer = self._decide(seat, refused)
-                    if answer is not None:
-                        self._answer(seat, answer)
-                except ArenaFailure as failed:
-                    failure = failed
-                    break
-                except Illegal as illegal:
-                    refused = illegal
-                    failure = ArenaFailure("illegal", str(illegal))
-                else:
-                    self.failures_in_a_row[seat] = 0
-                    return
+        """One decision: answered by the entrant, otherwise by default."""
+        failure = self._ask(seat)
+        if failure is None:
+            self.failures_in_a_row[seat] = 0
+            return
         self._count_failure(seat, failure)
         self.failures_in_a_row[seat] += 1
-        for question in self.seats[seat].questions().values():
+        if (question := next(iter(self.seats[seat].questions().values()), None)) is not None:
             self._apply(question, question.on_timeout)
-            return
+
+    def _ask(self, seat: int) -> ArenaFailure | None:
+        """Ask the entrant, up to two times. Return why it has not answered."""
+        if self.entrants[seat] in self.excluded:
+            return ArenaFailure("died", "it killed its process")
+        if self.failures_in_a_row[seat] >= MAX_FAILURES_IN_A_ROW:
+            return ArenaFailure("skipped")
+        refused = None
+        for _ in range(ATTEMPTS):
+            try:
+                answer = self._decide(seat, refused)
+                if answer is not None:
+                    self._answer(seat, answer)
+            except ArenaFailure as failure:
+                return failure
+            except Illegal as illegal:
+                refused = illegal
+            else:
+                return None
+        return ArenaFailure("illegal", str(refused))
 
     def _count_failure(self, seat: int, failure: ArenaFailure) -> None:
-        counts = self.failures.setdefault(seat, {})
-        counts[failure.kind] = counts.get(failure.kind, 0) + 1
+        self.failures[seat][failure.kind] += 1
         if failure.detail:
             self.notes.setdefault(seat, str(failure))
 
@@ -175,7 +176,7 @@ def game_record(
     roles: Sequence[str],
     result: Result,
     decisions: Iterable[int],
-    failures: Mapping[int, dict[str, int]],
+    failures: Sequence[dict[str, int]],
     state: bytes,
     table: str = "",
 ) -> GameRecord:
@@ -192,7 +193,7 @@ def game_record(
         scores=result.scores,
         reason=result.reason,
         decisions=tuple(decisions),
-        failures={seat: failures[seat] for seat in sorted(failures)},
+        failures={seat: dict(counts) for seat, counts in enumerate(failures) if counts},
         digest=sha256(state).hexdigest()[:16],
         table=table,
     )

@@ -14,10 +14,10 @@ from multiprocessing.connection import Connection, wait
 from typing import Any, Final, Self
 
 from service.arena import match
-from service.arena.deals import Fixture
 from service.arena.export import GameRecord, Timing
 from service.arena.plan import Plan
 from service.arena.players import PlayerFactory, create_players
+from service.arena.schedule import Fixture
 from service.launch import parent_watch
 
 Task = tuple[Fixture, frozenset[int]]

@@ -1,4 +1,4 @@
-"""OpenSkill ratings, computed from the games in the order of their numbers.
+"""OpenSkill ratings, computed from the games in the order of their numbers, and the ladder over many arenas.
 
 The ratings are identical to the last bit, whatever the order in which the games were played. A rating belongs to an
 entrant in a role. A side that is played by one entrant counts as one player.
@@ -12,9 +12,10 @@ from typing import Any, Final
 from msgspec import Struct
 from openskill.models import PlackettLuce
 
+from service.arena import export
 from service.arena.comparisons import Comparison, compare
 from service.arena.export import GameRecord
-from service.arena.plan import Plan
+from service.arena.plan import MODEL, Plan
 from service.games.kit.game import PLAYER
 
 Z: Final = 1.96
@@ -22,6 +23,9 @@ Z: Final = 1.96
 
 Key = tuple[str, str]
 """The name of an entrant, and its role."""
+
+LadderKey = tuple[str, str, str]
+"""A game, the key of an entrant, and its role."""
 
 
 class Rating(Struct, frozen=True):
@@ -98,3 +102,32 @@ def rate(plan: Plan, records: Iterable[GameRecord], on_comparison: OnComparison 
 def ranked(ratings: Mapping[Key, Rating]) -> dict[Key, Rating]:
     """Ordered by role, then best first."""
     return dict(sorted(ratings.items(), key=lambda each: (each[0][1] != PLAYER, each[0][1], -each[1].mu, each[0][0])))
+
+
+# -- the ladder ----------------------------------------------------------------------------
+
+
+def add_arena(ladder: Mapping[LadderKey, Rating], plan: Plan, records: Iterable[GameRecord]) -> dict[LadderKey, Rating]:
+    """The ladder, as `GET /ratings` returns it, after one more arena.
+
+    It has its own rating model, whatever model the arena used.
+    """
+    names = [entrant.key(plan.rules) for entrant in plan.entrants]
+    before = {(name, role): each for (game, name, role), each in ladder.items() if game == plan.game}
+    ratings = Ratings(MODEL, before)
+    for comparison in compare(plan, records):
+        ratings.add(comparison, names)
+    return {**ladder, **{(plan.game, *key): each for key, each in ratings.known.items()}}
+
+
+def ladder_of(exports: Iterable[bytes]) -> dict[LadderKey, Rating]:
+    """The ladder after these exports, in this order."""
+    ladder: dict[LadderKey, Rating] = {}
+    for raw in exports:
+        plan, records, _ = export.decode(raw)
+        ladder = add_arena(ladder, plan, records)
+    return {
+        (game, *key): each
+        for game in sorted({key[0] for key in ladder})
+        for key, each in ranked({(name, role): each for (of, name, role), each in ladder.items() if of == game}).items()
+    }

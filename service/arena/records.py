@@ -11,10 +11,9 @@ from sqlalchemy import ColumnElement, Row, func, or_, select
 from sqlalchemy.exc import IntegrityError
 
 from service.arena.export import GameRecord, Timing
-from service.arena.ladder import LadderKey
 from service.arena.plan import Plan
-from service.arena.ratings import Rating
-from service.database.engine import Database, insert, page_of, put_all
+from service.arena.ratings import LadderKey, Rating
+from service.database.engine import Records, insert, page_of, put_all
 from service.database.schema import ARENA_GAMES, ARENAS, RATINGS
 from service.storage.identifiers import is_id
 
@@ -51,11 +50,8 @@ _plan = msgspec.msgpack.Decoder(Plan).decode
 _timing = msgspec.msgpack.Decoder(Timing).decode
 
 
-class ArenaRecords:
+class ArenaRecords(Records):
     """Writes and reads arenas, games and ratings."""
-
-    def __init__(self, database: Database) -> None:
-        self.database = database
 
     def add(self, arena: ArenaRecord) -> None:
         """Add an arena, unless there is one with this id."""

@@ -13,10 +13,9 @@ from math import sqrt
 from pathlib import Path
 from typing import Any, Final
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from msgspec import Struct
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
-from service.arena.plots import LEFT, RIGHT, WIDTH, Bar, Curve, Curves, Intervals, curves, intervals, shorten
+from service.arena.plots import LEFT, RIGHT, ROW, WIDTH, Bar, Curve, Curves, Intervals, curves, intervals, shorten
 from service.arena.ratings import Rating, Z
 from service.arena.results import Results, Share, roles
 
@@ -32,74 +31,22 @@ def text(language: str) -> dict[str, str]:
 
 
 @cache
-def templates(language: str) -> Environment:
-    """The templates, with filters that format numbers for this language."""
+def template() -> Template:
     found = Environment(loader=FileSystemLoader(FOLDER), autoescape=True, undefined=StrictUndefined)
-    found.globals.update(width=WIDTH, left=LEFT, right=RIGHT)
-
-    def shown(value: float | None, digits: int = 1) -> str:
-        return number(value, language, digits)
-
-    found.filters.update(
-        number=shown,
-        percent=lambda value: percent(value, language),
-        px=lambda value: f"{value:.1f}",
-        shade=shade,
-        shorten=shorten,
-    )
-    return found
+    found.globals.update(width=WIDTH, left=LEFT, right=RIGHT, row=ROW)
+    found.filters.update(px=lambda value: f"{value:.1f}", shade=shade, shorten=shorten)
+    return found.get_template("report.html")
 
 
 def report(found: Results, language: str = "en") -> str:
     page = ReportPage(found, language)
-    return (
-        templates(language)
-        .get_template("report.html")
-        .render(
-            page=page,
-            found=found,
-            plan=found.plan,
-            say=page.say,
-            scale=page.scale(),
-            verdicts=list(page.verdicts()),
-            histories=list(page.histories()),
-            failing=[each for each in found.standings if each.failures],
-        )
-    )
-
-
-def percent(value: float, language: str) -> str:
-    """A share, formatted for the language."""
-    return f"{number(100 * value, language)} %"
-
-
-def number(value: float | None, language: str, digits: int = 1) -> str:
-    """A number, formatted for the language; a dash for None."""
-    if value is None:
-        return "–"
-    shown = f"{value:,.{digits}f}"
-    return shown.translate(str.maketrans(",.", "\u202f,")) if language == "fr" else shown
+    return template().render(page=page, found=found, plan=found.plan, say=page.say, number=page.number)
 
 
 def shade(share: float) -> str:
     """A colour for a share of won games; the further from a half, the stronger."""
     colour, strength = ("--good", share - 0.5) if share >= 0.5 else ("--bad", 0.5 - share)
     return f"rgba(var({colour}),{0.05 + 0.75 * strength:.2f})"
-
-
-class RatingSection(Struct, frozen=True):
-    """The ratings of one role."""
-
-    title: str
-    rated: list[tuple[str, Rating]]
-    plot: Intervals
-
-
-class History(Struct, frozen=True):
-    """The rating history of one role, which is named if there are several."""
-
-    role: str
-    curves: Curves
 
 
 class ReportPage:
@@ -115,11 +62,16 @@ class ReportPage:
         """A sentence."""
         return text(self.language)[key].format(**facts)
 
-    def number(self, value: float, digits: int = 1) -> str:
-        return number(value, self.language, digits)
+    def number(self, value: float | None, digits: int = 1) -> str:
+        """A number, formatted for the language; a dash for None."""
+        if value is None:
+            return "–"
+        shown = f"{value:,.{digits}f}"
+        return shown.translate(str.maketrans(",.", "\u202f,")) if self.language == "fr" else shown
 
     def percent(self, value: float) -> str:
-        return percent(value, self.language)
+        """A share, formatted for the language."""
+        return f"{self.number(100 * value)} %"
 
     def role(self, role: str) -> str:
         return text(self.language).get(f"role-{role}", role)
@@ -156,8 +108,8 @@ class ReportPage:
             "games": self.number(share.games, 0),
         }
 
-    def ratings(self) -> Iterator[RatingSection]:
-        """The ratings by role; a single entrant has none."""
+    def ratings(self) -> Iterator[tuple[str, list[tuple[str, Rating]], Intervals]]:
+        """The title, the ratings and the plot of each role; a single entrant has none."""
         several = len(roles(self.found)) > 1
         for role in roles(self.found) if len(self.plan.entrants) > 1 else ():
             rated = [(name, each) for (name, as_role), each in self.found.ratings.items() if as_role == role]
@@ -166,7 +118,7 @@ class ReportPage:
             ]
             title = self.say("ratings-role", role=self.role(role)) if several else self.say("ratings")
             if bars:
-                yield RatingSection(title, rated, intervals(bars))
+                yield title, rated, intervals(bars)
 
     def scale(self) -> str:
         """What a difference of ratings means."""
@@ -179,7 +131,8 @@ class ReportPage:
         one, other = (self.role(role) for role in sorted(roles(self.found)))
         return {"one": one, "other": other}
 
-    def histories(self) -> Iterator[History]:
+    def histories(self) -> Iterator[tuple[str, Curves]]:
+        """The rating history of each role, which is named if there are several."""
         several = len(roles(self.found)) > 1
         for role in roles(self.found):
             lines = [
@@ -188,7 +141,7 @@ class ReportPage:
                 if as_role == role and len(points) > 1
             ]
             if lines and len(self.plan.entrants) > 1:
-                yield History(self.role(role) if several else "", curves(self.say("comparisons"), lines))
+                yield self.role(role) if several else "", curves(self.say("comparisons"), lines)
 
     def bias(self) -> Intervals:
         """The advantage of seats or sides."""

@@ -6,14 +6,16 @@ of independent games, which follows from the variance between deals and never ex
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import permutations
 from math import sqrt
 from statistics import fmean, variance
 from typing import Final
 
 from msgspec import Struct
 
-from service.arena.comparisons import Comparison, beats, compare
+from service.arena.comparisons import Comparison, Side, beats, compare
 from service.arena.export import GameRecord, Timing
 from service.arena.plan import Plan
 from service.arena.ratings import Key, Rating, Z, rate
@@ -112,11 +114,14 @@ def results(plan: Plan, records: Sequence[GameRecord], timings: Mapping[int, Tim
 
     ratings = rate(plan, records, add_to_history)
     standings = [_standing(plan, n, records, comparisons, timings or {}) for n in range(len(plan.entrants))]
-    best = _means(ratings)
+
+    def mean_rating(standing: Standing) -> float:
+        return fmean([each.mu for (name, _), each in ratings.items() if name == standing.entrant] or [0.0])
+
     return Results(
         plan=plan,
         played=len(records),
-        standings=sorted(standings, key=lambda each: (-best.get(each.entrant, 0.0), each.entrant)),
+        standings=sorted(standings, key=lambda each: (-mean_rating(each), each.entrant)),
         ratings=ratings,
         cross=cross(plan, comparisons),
         sides=sides(plan, comparisons),
@@ -125,25 +130,17 @@ def results(plan: Plan, records: Sequence[GameRecord], timings: Mapping[int, Tim
     )
 
 
-def _means(ratings: Mapping[Key, Rating]) -> dict[str, float]:
-    """The mean rating of each entrant over its roles, for sorting."""
-    found: dict[str, list[float]] = {}
-    for (name, _), rating in ratings.items():
-        found.setdefault(name, []).append(rating.mu)
-    return {name: fmean(values) for name, values in found.items()}
-
-
 def _standing(
     plan: Plan, n: int, records: Sequence[GameRecord], comparisons: Sequence[Comparison], timings: Mapping[int, Timing]
 ) -> Standing:
-    points: Samples = {}
+    points: Samples = defaultdict(list)
     for comparison in comparisons:
         if (share_beaten := comparison.points().get(n)) is not None:
-            points.setdefault(comparison.deal, []).append(share_beaten)
-    wins: Samples = {}
+            points[comparison.deal].append(share_beaten)
+    wins: Samples = defaultdict(list)
     scores: list[int] = []
     decisions, games, timed, ms = 0, 0, 0, 0.0
-    failures: dict[str, int] = {}
+    failures: Counter[str] = Counter()
     note = ""
     for record in records:
         mine = [seat for seat, entrant in enumerate(record.seats) if entrant == n]
@@ -151,14 +148,14 @@ def _standing(
             continue
         games += 1
         won = [_won(plan, record, seat) for seat in mine]
-        wins.setdefault(record.deal, []).append(sum(won) if plan.contest == "competitive" else max(won))
+        wins[record.deal].append(sum(won) if plan.contest == "competitive" else max(won))
         scores += [record.scores[seat] for seat in mine if record.scores]
-        decisions += sum(record.decisions[seat] for seat in mine)
+        decided = sum(record.decisions[seat] for seat in mine)
+        decisions += decided
         for seat in mine:
-            for kind, count in record.failures.get(seat, {}).items():
-                failures[kind] = failures.get(kind, 0) + count
+            failures.update(record.failures.get(seat, {}))
         if (timing := timings.get(record.game)) and timing.ms:
-            timed += sum(record.decisions[seat] for seat in mine)
+            timed += decided
             ms += sum(timing.ms[seat] for seat in mine)
             note = note or next((timing.notes[seat] for seat in mine if seat in timing.notes), "")
     return Standing(
@@ -183,25 +180,24 @@ def _won(plan: Plan, record: GameRecord, seat: int) -> float:
 
 def cross(plan: Plan, comparisons: Iterable[Comparison]) -> dict[tuple[str, str], Share]:
     """For each pair that met, how often the first did better than the second. A tie counts as half."""
-    samples: dict[tuple[int, int], Samples] = {}
-    for comparison in comparisons:
-        for one in comparison.sides:
-            for other in comparison.sides:
-                if one.entrant != other.entrant:
-                    pair = samples.setdefault((one.entrant, other.entrant), {})
-                    pair.setdefault(comparison.deal, []).append(beats(one, other))
-    names = [entrant.name for entrant in plan.entrants]
-    return {(names[one], names[other]): share(found) for (one, other), found in sorted(samples.items())}
+    return _pairs(plan, comparisons, lambda one, other: one.entrant != other.entrant)
 
 
 def sides(plan: Plan, comparisons: Iterable[Comparison]) -> dict[tuple[str, str], Share]:
     """How often each entrant in the first role (the Creature) beat each entrant in the other."""
     if plan.contest != "one-against-all":
         return {}
-    samples: dict[tuple[int, int], Samples] = {}
+    return _pairs(plan, comparisons, lambda one, other: one.role < other.role)
+
+
+def _pairs(
+    plan: Plan, comparisons: Iterable[Comparison], compared: Callable[[Side, Side], bool]
+) -> dict[tuple[str, str], Share]:
+    samples: dict[tuple[int, int], Samples] = defaultdict(lambda: defaultdict(list))
     for comparison in comparisons:
-        one, other = sorted(comparison.sides, key=lambda side: side.role)
-        samples.setdefault((one.entrant, other.entrant), {}).setdefault(comparison.deal, []).append(beats(one, other))
+        for one, other in permutations(comparison.sides, 2):
+            if compared(one, other):
+                samples[one.entrant, other.entrant][comparison.deal].append(beats(one, other))
     names = [entrant.name for entrant in plan.entrants]
     return {(names[one], names[other]): share(found) for (one, other), found in sorted(samples.items())}
 
@@ -210,15 +206,14 @@ def bias(plan: Plan, records: Sequence[GameRecord]) -> list[Bias]:
     """How often each seat or side won. All entrants play each one equally often, so differences are due to the seat."""
     if plan.contest == "cooperative" or not records:
         return []
-    samples: dict[str, Samples] = {}
+    samples: dict[str, Samples] = defaultdict(lambda: defaultdict(list))
     for record in records:
         if plan.contest == "one-against-all":
             for role in sorted(set(record.roles)):
-                won = float(any(record.roles[seat] == role for seat in record.winners))
-                samples.setdefault(role, {}).setdefault(record.deal, []).append(won)
+                samples[role][record.deal].append(float(any(record.roles[seat] == role for seat in record.winners)))
         else:
             for seat in range(plan.seats):
-                samples.setdefault(str(seat), {}).setdefault(record.deal, []).append(_won(plan, record, seat))
+                samples[str(seat)][record.deal].append(_won(plan, record, seat))
     fair = 1 / plan.seats if plan.contest == "competitive" else None
     return [Bias(name=name, won=share(found), fair=fair) for name, found in sorted(samples.items())]
 

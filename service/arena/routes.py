@@ -14,20 +14,8 @@ from service.api.limits import limited
 from service.api.maintenance import unless_draining
 from service.api.operation import Blueprint
 from service.api.streaming import JSON, NDJSON, wanted
-from service.arena import arenas
-from service.arena.arenas import NewArena, NewEntrant
+from service.arena import arenas, schemas
 from service.arena.report import report
-from service.arena.schemas import (
-    ArenaDetailSchema,
-    ArenaSchema,
-    ArenasQuerySchema,
-    ArenasSchema,
-    ExportLineSchema,
-    ExportSchema,
-    NewArenaSchema,
-    RatingsQuerySchema,
-    RatingsSchema,
-)
 from service.storage.identifiers import new_id
 
 blp = Blueprint(
@@ -39,18 +27,16 @@ POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 
 
 @blp.route("/arenas", methods=["POST"])
 @blp.operation("openArena", "draining", "too-many-arenas", "book-missing", body=True, creates=1, limited=True)
-@blp.arguments(NewArenaSchema)
-@blp.response(201, ArenaSchema)
+@blp.arguments(schemas.NewArenaSchema)
+@blp.response(201, schemas.ArenaSchema)
 @limited(20)
 @unless_draining
 def open_arena(body: dict[str, Any]) -> Response:
     """Open an arena. The arena workers play its games in runs of a few seconds."""
-    player, public = myself(), body.pop("visibility") == "public"
-    entrants = tuple(NewEntrant(**each) for each in body.pop("entrants"))
-    new = NewArena(entrants=entrants, public=public, **body)
+    player = myself()
     id = idempotency.resource_id() or new_id(stores().tables.now())
     with quotas.counted("arenas", id, _not_over):
-        arena = arenas.open_arena(stores().tables, stores().agents, stores().arenas, stores().books, player, new, id)
+        arena = arenas.open_arena(stores().tables, stores().agents, stores().arenas, stores().books, player, body, id)
     return reply(arenas.arena_data(arena), 201, {"Location": f"/v1/arenas/{arena.id}"})
 
 
@@ -60,8 +46,8 @@ def _not_over(ids: list[str]) -> dict[str, bool]:
 
 @blp.route("/arenas", methods=["GET"])
 @blp.operation("listArenas", "invalid", token=None, limited=True)
-@blp.arguments(ArenasQuerySchema, location="query")
-@blp.response(200, ArenasSchema)
+@blp.arguments(schemas.ArenasQuerySchema, location="query")
+@blp.response(200, schemas.ArenasSchema)
 @limited(300)
 def list_arenas(query: dict[str, Any]) -> Response:
     """List public arenas and the caller's own, newest first."""
@@ -73,7 +59,7 @@ def list_arenas(query: dict[str, Any]) -> Response:
 
 @blp.route("/arenas/<arena>", methods=["GET"])
 @blp.operation("getArena", "not-found", token=None, limited=True)
-@blp.response(200, ArenaDetailSchema)
+@blp.response(200, schemas.ArenaDetailSchema)
 @limited(300)
 def get_arena(arena: str) -> Response:
     """Get an arena with its progress and current ratings."""
@@ -83,7 +69,7 @@ def get_arena(arena: str) -> Response:
 
 @blp.route("/arenas/<arena>/pause", methods=["POST"])
 @blp.operation("pauseArena", "not-found", "not-owner", "arena-over")
-@blp.response(200, ArenaSchema)
+@blp.response(200, schemas.ArenaSchema)
 def pause_arena(arena: str) -> Response:
     """Pause an arena (owner only). The game being played is restarted later."""
     return reply(arenas.arena_data(arenas.set_status(stores().arenas, me(), arena, "paused")))
@@ -91,7 +77,7 @@ def pause_arena(arena: str) -> Response:
 
 @blp.route("/arenas/<arena>/resume", methods=["POST"])
 @blp.operation("resumeArena", "not-found", "not-owner", "arena-over")
-@blp.response(200, ArenaSchema)
+@blp.response(200, schemas.ArenaSchema)
 def resume_arena(arena: str) -> Response:
     """Resume a paused arena (owner only)."""
     return reply(arenas.arena_data(arenas.set_status(stores().arenas, me(), arena, "running")))
@@ -120,8 +106,10 @@ def get_report(arena: str) -> Response:
 
 @blp.route("/arenas/<arena>/games", methods=["GET"])
 @blp.operation("getArenaGames", "not-acceptable", "not-found", token=None, limited=True)
-@blp.response(200, ExportLineSchema, content_type=NDJSON, description="The plan, then one game per line, in order.")
-@blp.alt_response(200, schema=ExportSchema, content_type=JSON, description="The same as one object.")
+@blp.response(
+    200, schemas.ExportLineSchema, content_type=NDJSON, description="The plan, then one game per line, in order."
+)
+@blp.alt_response(200, schema=schemas.ExportSchema, content_type=JSON, description="The same as one object.")
 @limited(60)
 def get_games(arena: str) -> Response:
     """Export all games. `farshore arena ratings FILE` computes the same ratings from it."""
@@ -135,8 +123,8 @@ def get_games(arena: str) -> Response:
 
 @blp.route("/ratings", methods=["GET"])
 @blp.operation("getRatings", "invalid", token=False, limited=True)
-@blp.arguments(RatingsQuerySchema, location="query")
-@blp.response(200, RatingsSchema)
+@blp.arguments(schemas.RatingsQuerySchema, location="query")
+@blp.response(200, schemas.RatingsSchema)
 @limited(300)
 def get_ratings(query: dict[str, Any]) -> Response:
     """Get the ladder over all finished public arenas. It follows from their exports in the order of `counted`."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
+from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
 from typing import Final, cast
@@ -13,11 +14,12 @@ import msgspec
 from service.accounts.store import Accounts
 from service.agents import registry
 from service.agents.store import Agents
-from service.arena import ladder, match, schedule
-from service.arena.deals import Fixture, participants, seat_entrants
+from service.arena import match, schedule
 from service.arena.export import GameRecord, Timing
 from service.arena.players import ArenaPlayer, bot_player
+from service.arena.ratings import add_arena
 from service.arena.records import ArenaRecord
+from service.arena.schedule import Fixture, participants, seat_entrants
 from service.arena.store import Arenas
 from service.books.store import Books
 from service.books.uploads import give_back, provide
@@ -222,12 +224,10 @@ class ArenaRunner:
         roles = self._roles(fixture)
         seats = range(self.plan.seats)
         answers = [answer for answer in self.tables.answers(table.id) if answer.seat >= 0 and answer.kind != SAY]
-        failures = {
-            seat: {"fallback": count}
-            for seat in seats
-            if table.seats[seat].kind == "agent"
-            and (count := sum(answer.seat == seat and answer.by in ("clock", "fallback") for answer in answers))
-        }
+        failures: list[Counter[str]] = [Counter() for _ in seats]
+        for answer in answers:
+            if table.seats[answer.seat].kind == "agent" and answer.by in ("clock", "fallback"):
+                failures[answer.seat]["fallback"] += 1
         decisions = [sum(answer.seat == seat for answer in answers) for seat in seats]
         result = table.result or match.without_result(self.plan, table.status)
         return match.game_record(self.plan, fixture, roles, result, decisions, failures, table.state, table.id)
@@ -251,5 +251,5 @@ def update_ladder(arenas: Arenas) -> None:
         arena = arenas.get(id)
         if arena is not None:
             _, ratings = arenas.ladder()
-            after = ladder.add_arena(ratings, arena.plan, arenas.games(id))
+            after = add_arena(ratings, arena.plan, arenas.games(id))
             arenas.save_ladder(id, {key: rating for key, rating in after.items() if ratings.get(key) != rating})

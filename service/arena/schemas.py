@@ -6,7 +6,18 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
-from service.api.fields import LONGEST_NAME, Whole, choice, nullable, optional, plain_text, time_field, word
+from service.api.fields import (
+    LONGEST_NAME,
+    Whole,
+    about,
+    choice,
+    nullable,
+    optional,
+    page_of,
+    plain_text,
+    time_field,
+    word,
+)
 from service.arena.arenas import MAX_ENTRANTS, MAX_GAMES, MAX_THOUGHTS
 from service.books.schemas import CURSOR
 from service.lobby.schemas import GAMES
@@ -20,18 +31,15 @@ NAME: list[Any] = [validate.Length(min=1, max=LONGEST_NAME), plain_text]
 class NewEntrantSchema(Schema):
     """An entrant: a bot level, or a public agent or one of the caller's own."""
 
-    level = fields.String(
-        validate=validate.Length(min=1, max=40),
-        metadata={"description": "A bot level of the game.", "example": "greedy"},
-    )
+    level = fields.String(validate=validate.Length(min=1, max=40), metadata=about("A bot level of the game.", "greedy"))
     agent = fields.String(
-        validate=validate.Length(min=1, max=64), metadata={"description": "The id of an agent, instead of a level."}
+        validate=validate.Length(min=1, max=64), metadata=about("The id of an agent, instead of a level.")
     )
     thoughts = Whole(
         validate=validate.Range(min=1, max=MAX_THOUGHTS),
-        metadata={"description": "Search budget for one answer; default 60.", "example": 60},
+        metadata=about("Search budget for one answer; default 60.", 60),
     )
-    name = fields.String(validate=NAME, metadata={"description": "Its name in this arena.", "example": "greedy"})
+    name = fields.String(validate=NAME, metadata=about("Its name in this arena.", "greedy"))
 
 
 class NewArenaSchema(Schema):
@@ -105,9 +113,7 @@ class StandingSchema(Schema):
 
     entrant = word("greedy")
     games = Whole(required=True, metadata={"example": 100})
-    points = fields.Nested(
-        ShareSchema, required=True, allow_none=True, metadata={"description": "Share of opponents beaten."}
-    )
+    points = fields.Nested(ShareSchema, required=True, allow_none=True, metadata=about("Share of opponents beaten."))
     wins = fields.Nested(ShareSchema, required=True)
     score = nullable(fields.Float, example=61.5)
     decisions = Whole(required=True, metadata={"example": 1900})
@@ -116,9 +122,9 @@ class StandingSchema(Schema):
         keys=fields.String(),
         values=Whole(),
         required=True,
-        metadata={"description": "Decisions it did not answer itself, by kind.", "example": {}},
+        metadata=about("Decisions it did not answer itself, by kind.", {}),
     )
-    note = fields.String(required=True, metadata={"description": "The message of its first failure.", "example": ""})
+    note = fields.String(required=True, metadata=about("The message of its first failure.", ""))
 
 
 class ArenaSchema(Schema):
@@ -134,11 +140,11 @@ class ArenaSchema(Schema):
     options = fields.Dict(required=True, metadata={"example": {"advanced": False}})
     system = choice(SYSTEMS, "round-robin")
     rounds = Whole(required=True, metadata={"example": 50})
-    deals = Whole(required=True, metadata={"description": "Deals per meeting in a round.", "example": 1})
+    deals = Whole(required=True, metadata=about("Deals per meeting in a round.", 1))
     seed = nullable(fields.String, "Shown when the arena is over.", None)
     entrants = fields.List(fields.Nested(EntrantSchema), required=True)
-    games = Whole(required=True, metadata={"description": "Number of games to play.", "example": 100})
-    played = Whole(required=True, metadata={"description": "Number of games played.", "example": 42})
+    games = Whole(required=True, metadata=about("Number of games to play.", 100))
+    played = Whole(required=True, metadata=about("Number of games played.", 42))
     created_at = time_field(nullable=False)
     finished_at = time_field()
     reason = nullable(fields.String, "Why it was aborted.", None)
@@ -158,11 +164,7 @@ class ArenaDetailSchema(ArenaSchema):
     standings = fields.List(fields.Nested(StandingSchema), required=True)
 
 
-class ArenasSchema(Schema):
-    """A page of arenas."""
-
-    items = fields.List(fields.Nested(ArenaSchema), required=True)
-    next = nullable(fields.String, "The cursor of the next page.")
+ArenasSchema = page_of("Arenas", ArenaSchema)
 
 
 class ArenasQuerySchema(Schema):
@@ -170,7 +172,7 @@ class ArenasQuerySchema(Schema):
 
     game = fields.String(validate=validate.OneOf(GAMES))
     mine = fields.Boolean(load_default=False)
-    cursor = fields.String(validate=CURSOR, metadata={"description": "From `next`."})
+    cursor = fields.String(validate=CURSOR, metadata=about("From `next`."))
     limit = fields.Integer(load_default=20, validate=validate.Range(min=1, max=50))
 
 
@@ -180,12 +182,7 @@ class ExportLineSchema(Schema):
     class Meta:
         unknown = "include"
 
-    game = fields.Raw(
-        metadata={
-            "description": "The number of the game; in the first line, the name of the game played.",
-            "example": 0,
-        }
-    )
+    game = fields.Raw(metadata=about("The number of the game; in the first line, the name of the game played.", 0))
 
 
 class ExportSchema(Schema):
@@ -212,7 +209,7 @@ class RatingsSchema(Schema):
     """The ladder."""
 
     items = fields.List(fields.Nested(RatingSchema), required=True)
-    arenas = Whole(required=True, metadata={"description": "Number of arenas counted.", "example": 12})
+    arenas = Whole(required=True, metadata=about("Number of arenas counted.", 12))
 
 
 class RatingsQuerySchema(Schema):

@@ -14,33 +14,11 @@ from redis import Redis
 from service.arena.records import ArenaRecord, ArenaRecords, Status
 from service.database.engine import Database
 from service.storage import keys
-from service.storage.store import NOW_MS, Store
+from service.storage.leases import Leases
+from service.storage.store import Store
 
 LEASE_MS: Final = 5000
 """A lease that is not renewed expires after this time."""
-
-TAKE_LEASE = (
-    NOW_MS
-    + """
-local held = redis.call('HMGET', KEYS[1], 'holder', 'until')
-local left = held[1] and held[1] ~= ARGV[1] and tonumber(held[2]) - now or 0
--- A lease longer than allowed was taken before the clock of Redis stepped back.
-if left > 0 and left <= tonumber(ARGV[2]) then return 0 end
-redis.call('HSET', KEYS[1], 'holder', ARGV[1], 'until', now + ARGV[2])
-redis.call('PEXPIRE', KEYS[1], 2 * ARGV[2])
-redis.call('ZADD', KEYS[2], now + ARGV[2], ARGV[3])
-return 1
-"""
-)
-
-RELEASE_LEASE = (
-    NOW_MS
-    + """
-if redis.call('HGET', KEYS[1], 'holder') == ARGV[1] then redis.call('DEL', KEYS[1]) end
-redis.call('ZADD', KEYS[2], now + ARGV[3], ARGV[2])
-return 1
-"""
-)
 
 
 class Arenas(ArenaRecords, Store):
@@ -49,8 +27,7 @@ class Arenas(ArenaRecords, Store):
     def __init__(self, redis: Redis, database: Database) -> None:
         ArenaRecords.__init__(self, database)
         Store.__init__(self, redis)
-        self._take_lease = redis.register_script(TAKE_LEASE)
-        self._release_lease = redis.register_script(RELEASE_LEASE)
+        self.leases = Leases(redis)
 
     def open(self, arena: ArenaRecord) -> None:
         """Store an arena and schedule it. Storing it again changes nothing."""
@@ -70,13 +47,19 @@ class Arenas(ArenaRecords, Store):
 
     def take_lease(self, id: str, holder: str) -> bool:
         """Take or renew the lease. Return False if another worker holds it."""
-        args: list[Any] = [holder, LEASE_MS, id]
-        return bool(self._take_lease(keys=[keys.arena_lease(id), keys.due(keys.shard(id), "arena")], args=args))
+        if (self.leases.left(id, "arena") or 0) > LEASE_MS:
+            # It was taken before the clock of Redis stepped back.
+            self.leases.drop(id, "arena", self.leases.holder(id, "arena") or "")
+        if not self.leases.take(id, "arena", holder, LEASE_MS):
+            return False
+        self.leases.renew(id, "arena", holder, LEASE_MS)
+        self.redis.zadd(keys.due(keys.shard(id), "arena"), {id: self.now(id) + LEASE_MS})
+        return True
 
     def release_lease(self, id: str, holder: str, next_run_ms: int = 0) -> None:
         """Release the lease and schedule the next run."""
-        args: list[Any] = [holder, id, next_run_ms]
-        self._release_lease(keys=[keys.arena_lease(id), keys.due(keys.shard(id), "arena")], args=args)
+        self.leases.drop(id, "arena", holder)
+        self.redis.zadd(keys.due(keys.shard(id), "arena"), {id: self.now(id) + next_run_ms})
 
     def unschedule(self, id: str) -> None:
         """There is nothing more to run."""

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import ColumnElement, Select, or_, select
 
-from service.database.engine import Database, insert, page_of
+from service.database.engine import Records, given, insert, page_of
 from service.database.schema import BOOK_PAGES, BOOKS, HIDDEN_MEANINGS
 from service.games.kit.texts import HiddenMeaning
 from service.storage.identifiers import is_id
@@ -48,11 +48,8 @@ UNUSED: Final = BOOK_PAGES.c.fingerprint.not_in(select(BOOKS.c.fingerprint))
 """The condition for pages that do not belong to any upload."""
 
 
-class BookRecords:
+class BookRecords(Records):
     """Writes and reads uploads that have been read, and their pages."""
-
-    def __init__(self, database: Database) -> None:
-        self.database = database
 
     def put(self, book: BookRecord, pages: bytes) -> None:
         """Add a book with its pages, which may exist already from another upload. Safe to repeat."""
@@ -124,11 +121,8 @@ class HiddenMeaningRecord(HiddenMeaning, frozen=True, kw_only=True):
 _hidden_meaning = msgspec.msgpack.Decoder(HiddenMeaningRecord).decode
 
 
-class HiddenMeanings:
+class HiddenMeanings(Records):
     """The published hidden meanings."""
-
-    def __init__(self, database: Database) -> None:
-        self.database = database
 
     def put(self, published: HiddenMeaningRecord) -> None:
         """Publish the hidden meaning of a table, or replace it."""
@@ -160,9 +154,7 @@ class HiddenMeanings:
 
     def page(self, book: str | None, language: str | None, before: str | None, limit: int) -> list[HiddenMeaningRecord]:
         """Hidden meanings older than `before`, newest first, optionally of one book or language."""
-        query = select(HIDDEN_MEANINGS.c.record)
-        for column, value in ((HIDDEN_MEANINGS.c.book, book), (HIDDEN_MEANINGS.c.language, language)):
-            if value is not None:
-                query = query.where(column == value)
+        wanted = given({HIDDEN_MEANINGS.c.book: book, HIDDEN_MEANINGS.c.language: language})
+        query = select(HIDDEN_MEANINGS.c.record).where(*wanted)
         found = self.database.scalars(page_of(query, HIDDEN_MEANINGS.c.id, before, limit))
         return [_hidden_meaning(raw) for raw in found]

@@ -15,18 +15,7 @@ from service.api.bodies import listed, reply
 from service.api.context import language, settings, stores
 from service.api.limits import limited
 from service.api.operation import Blueprint
-from service.books import hidden_meanings, uploads
-from service.books.schemas import (
-    GAME,
-    BookSchema,
-    BooksQuerySchema,
-    BooksSchema,
-    HiddenMeaningSchema,
-    HiddenMeaningsQuerySchema,
-    HiddenMeaningsSchema,
-    PublishSchema,
-    UploadSchema,
-)
+from service.books import hidden_meanings, schemas, uploads
 from service.books.uploads import LIBRARIES, MOST_BYTES
 from service.games.kit.texts import Upload
 from service.refusals import Invalid, StorageFull
@@ -50,7 +39,7 @@ FORM = {
                 "type": "object",
                 "required": ["file"],
                 "properties": {
-                    "game": {"type": "string", "enum": list(LIBRARIES), "default": GAME},
+                    "game": {"type": "string", "enum": list(LIBRARIES), "default": schemas.GAME},
                     "file": {"type": "string", "contentMediaType": "application/octet-stream"},
                     "title": {"type": "string", "maxLength": 200},
                     "author": {"type": "string", "maxLength": 200},
@@ -70,7 +59,9 @@ FORM = {
 @blp.route("", methods=["POST"])
 @blp.operation("uploadBook", "too-many-books", "too-many-book-bytes", body=True, creates=1, limited=True)
 @blp.doc(requestBody=FORM)
-@blp.response(202, BookSchema, description="Accepted; a worker reads it, see `status`, `percent` and `problem`.")
+@blp.response(
+    202, schemas.BookSchema, description="Accepted; a worker reads it, see `status`, `percent` and `problem`."
+)
 @limited(30)
 def upload_book() -> Response:
     """Upload a plain text or an EPUB 2 or 3 as `multipart/form-data`, up to 20 MB."""
@@ -83,7 +74,7 @@ def upload_book() -> Response:
     # An upload may be larger than the disk space reserved for the embedded Redis.
     if settings().embedded and shutil.disk_usage(settings().data).free < ROOM_FACTOR * len(raw):
         raise StorageFull()
-    wish = UploadSchema().load(request.form.to_dict())
+    wish = schemas.UploadSchema().load(request.form.to_dict())
     mark = sha256(raw + repr(sorted(request.form.items())).encode()).hexdigest()
     game, shared, free = wish.pop("game"), wish.pop("shared"), wish.pop("public_domain")
     id = idempotency.resource_id(body=mark) or new_id(stores().tables.now())
@@ -94,8 +85,8 @@ def upload_book() -> Response:
 
 @blp.route("", methods=["GET"])
 @blp.operation("listBooks", "invalid", token=None, limited=True)
-@blp.arguments(BooksQuerySchema, location="query")
-@blp.response(200, BooksSchema)
+@blp.arguments(schemas.BooksQuerySchema, location="query")
+@blp.response(200, schemas.BooksSchema)
 @limited(300)
 def list_books(query: dict[str, Any]) -> Response:
     """List the books that come with the games, shared ones, and your own."""
@@ -105,7 +96,7 @@ def list_books(query: dict[str, Any]) -> Response:
 
 @blp.route("/<book>", methods=["GET"])
 @blp.operation("getBook", "not-found", token=None)
-@blp.response(200, BookSchema)
+@blp.response(200, schemas.BookSchema)
 def get_book(book: str) -> Response:
     """Get a book's details and how far it has been read."""
     return reply(uploads.get(stores().books, somebody(), book, language()))
@@ -132,8 +123,8 @@ hidden_meanings_blp = Blueprint(
 
 @hidden_meanings_blp.route("/hidden-meanings", methods=["GET"])
 @hidden_meanings_blp.operation("listHiddenMeanings", "invalid", token=False, limited=True)
-@hidden_meanings_blp.arguments(HiddenMeaningsQuerySchema, location="query")
-@hidden_meanings_blp.response(200, HiddenMeaningsSchema)
+@hidden_meanings_blp.arguments(schemas.HiddenMeaningsQuerySchema, location="query")
+@hidden_meanings_blp.response(200, schemas.HiddenMeaningsSchema)
 @limited(300)
 def list_hidden_meanings(query: dict[str, Any]) -> Response:
     """List the published hidden meanings, newest first."""
@@ -156,8 +147,8 @@ def remove_hidden_meaning(hidden_meaning: str) -> Response:
 @hidden_meanings_blp.operation(
     "publishHiddenMeaning", "not-found", "not-seated", "not-finished", "book-missing", body=True
 )
-@hidden_meanings_blp.arguments(PublishSchema, required=False)
-@hidden_meanings_blp.response(200, HiddenMeaningSchema)
+@hidden_meanings_blp.arguments(schemas.PublishSchema, required=False)
+@hidden_meanings_blp.response(200, schemas.HiddenMeaningSchema)
 def publish_hidden_meaning(body: dict[str, Any], table: str) -> Response:
     """Publish the hidden meaning that was won at this table, with or without your name."""
     named = body.get("named", True)

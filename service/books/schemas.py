@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
-from service.api.fields import Exactly, Whole, YesNo, choice, nullable, time_field, word
+from service.api.fields import Exactly, Whole, YesNo, about, choice, nullable, page_of, time_field, word
 from service.books.uploads import LIBRARIES
 
 CURSOR = Exactly(r"^[0-9a-hjkmnp-tv-z]{26}$")
@@ -34,7 +34,7 @@ class BookSchema(Schema):
     game = word(GAME, description="The game that is played in this book.")
     kind = choice(["built-in", "shared", "own"], "own")
     status = choice(["reading", "ready", "refused"], "ready")
-    percent = Whole(required=True, metadata={"description": "How far it is read.", "example": 100})
+    percent = Whole(required=True, metadata=about("How far it is read.", 100))
     title = word("The Lighthouse")
     author = word("Ada")
     language = nullable(fields.String, example="en")
@@ -46,17 +46,13 @@ class BookSchema(Schema):
     created_at = time_field()
 
 
-class BooksSchema(Schema):
-    """A page of books."""
-
-    items = fields.List(fields.Nested(BookSchema), required=True)
-    next = nullable(fields.String, "The cursor of the next page.")
+BooksSchema = page_of("Books", BookSchema)
 
 
 class BooksQuerySchema(Schema):
     """Which page."""
 
-    cursor = fields.String(validate=CURSOR, metadata={"description": "From `next`."})
+    cursor = fields.String(validate=CURSOR, metadata=about("From `next`."))
     limit = fields.Integer(load_default=20, validate=validate.Range(min=1, max=100))
 
 
@@ -79,17 +75,13 @@ class HiddenMeaningSchema(Schema):
     at = time_field(nullable=False)
 
 
-class HiddenMeaningsSchema(Schema):
-    """A page of hidden meanings, newest first."""
-
-    items = fields.List(fields.Nested(HiddenMeaningSchema), required=True)
-    next = nullable(fields.String, "The cursor of the next page.")
+HiddenMeaningsSchema = page_of("HiddenMeanings", HiddenMeaningSchema)
 
 
 class HiddenMeaningsQuerySchema(BooksQuerySchema):
     """Which page; optionally of one book or one language."""
 
-    book = fields.String(validate=Exactly(r"^[0-9a-f]{8,64}$"), metadata={"description": "A fingerprint."})
+    book = fields.String(validate=Exactly(r"^[0-9a-f]{8,64}$"), metadata=about("A fingerprint."))
     language = fields.String(validate=validate.OneOf(["en", "fr"]))
 
 

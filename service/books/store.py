@@ -30,7 +30,12 @@ class Books(Store):
         self.records = records
 
     def upload(self, book: BookRecord, raw: bytes, now: int) -> None:
-        """Store an upload and schedule its reading by a worker, atomically."""
+        """Add an upload to its owner's list of unread uploads, or everybody's, and schedule its reading by a worker."""
+        with self.redis.pipeline(transaction=False) as pipe:
+            pipe.zadd(keys.uploads_of(book.owner), {book.id: 0})
+            if book.shared:
+                pipe.zadd(keys.SHARED_UPLOADS, {book.id: 0})
+            pipe.execute()
         with self.redis.pipeline(transaction=True) as pipe:
             pipe.set(keys.book_upload(book.id), raw, ex=UPLOAD_KEPT_S)
             pipe.hset(keys.book(book.id), "book", msgspec.msgpack.encode(book))
@@ -41,14 +46,6 @@ class Books(Store):
         """The bytes of an upload that has not been read yet."""
         raw: Any = self.redis.get(keys.book_upload(id))
         return raw if isinstance(raw, bytes) else None
-
-    def note(self, book: BookRecord) -> None:
-        """Add the upload to its owner's list of unread uploads, and to everybody's if it is shared."""
-        with self.redis.pipeline(transaction=False) as pipe:
-            pipe.zadd(keys.uploads_of(book.owner), {book.id: 0})
-            if book.shared:
-                pipe.zadd(keys.SHARED_UPLOADS, {book.id: 0})
-            pipe.execute()
 
     def count_attempt(self, id: str) -> int:
         """Count an attempt to read this upload. Return how many there have been."""

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import msgspec
+from msgspec import Struct
 
 from service.books.records import BookRecord
 from service.books.store import Books
@@ -40,7 +41,7 @@ READING_MS: Final = 60_000
 Data = dict[str, Any]
 
 
-class ReadText(NamedTuple):
+class ReadText(Struct, tag=True):
     """A text that has been read: its public description and its pages."""
 
     card: TextCard
@@ -83,7 +84,6 @@ def upload(
         author=wish.author,
         language=wish.language,
     )
-    books.note(book)
     books.upload(book, raw, now)
     return book
 
@@ -127,27 +127,15 @@ def _refuse(books: Books, book: BookRecord, wrong: TextRefused) -> None:
 
 
 def _keep(books: Books, book: BookRecord, found: ReadText) -> None:
-    card = found.card
-    ready = msgspec.structs.replace(
-        book,
-        state="ready",
-        percent=100,
-        title=card.title,
-        author=card.author,
-        language=card.language,
-        pages=card.pages,
-        layout=card.layout,
-        fingerprint=card.fingerprint,
-    )
+    ready = msgspec.structs.replace(book, state="ready", percent=100, **_text_data(found.card))
     books.keep(ready, found.packed)
 
 
 def get(books: Books, player: str | None, id: str, language: str) -> Data:
     """The public description of a book."""
-    for game, library in LIBRARIES.items():
-        for name, text in library.built_in().items():
-            if id in (name, text.card().fingerprint):
-                return built_in_data(game, name, text.card())
+    for built_in in built_in_books():
+        if id in (built_in["id"], built_in["fingerprint"]):
+            return built_in
     book = books.get(id)
     if book is None or not book.visible_to(player):
         raise NotFound(what="book")
@@ -161,12 +149,7 @@ def page(
     found = books.listed(player, before, limit)
     items = [book_data(book, language) for book in found if book.visible_to(player)]
     if before is None:
-        built_in = [
-            built_in_data(game, name, text.card())
-            for game, library in LIBRARIES.items()
-            for name, text in library.built_in().items()
-        ]
-        items = [*built_in, *items]
+        items = [*built_in_books(), *items]
     return items, found[-1].id if len(found) == limit else None
 
 
@@ -248,6 +231,8 @@ def provide(books: Books, name: str, options: Data) -> None:
 
 # -- as data ---------------------------------------------------------------------------------
 
+TEXT_FIELDS: Final = ("title", "author", "language", "pages", "layout", "fingerprint")
+
 
 def book_data(book: BookRecord, language: str) -> Data:
     """An upload as the API returns it: everything but its text."""
@@ -256,38 +241,23 @@ def book_data(book: BookRecord, language: str) -> Data:
         words = REGISTRY[book.game].words(language).refuse(problem["reason"], problem)
         problem = {**problem, "message": words or problem["message"]}
     return {
-        "id": book.id,
-        "game": book.game,
+        **{name: getattr(book, name) for name in ("id", "game", "percent", "public_domain", *TEXT_FIELDS)},
         "kind": "shared" if book.shared else "own",
         "status": book.state,
-        "percent": book.percent,
-        "title": book.title,
-        "author": book.author,
-        "language": book.language,
-        "pages": book.pages,
-        "layout": book.layout,
-        "fingerprint": book.fingerprint,
-        "public_domain": book.public_domain,
         "problem": problem,
         "created_at": stamp(book.created),
     }
 
 
-def built_in_data(game: str, name: str, card: TextCard) -> Data:
-    """A book that comes with a game."""
-    return {
-        "id": name,
-        "game": game,
-        "kind": "built-in",
-        "status": "ready",
-        "percent": 100,
-        "title": card.title,
-        "author": card.author,
-        "language": card.language,
-        "pages": card.pages,
-        "layout": card.layout,
-        "fingerprint": card.fingerprint,
-        "public_domain": True,
-        "problem": None,
-        "created_at": None,
-    }
+def built_in_books() -> list[Data]:
+    """The books that come with the games."""
+    facts = {"kind": "built-in", "status": "ready", "percent": 100, "public_domain": True}
+    return [
+        {"id": name, "game": game, **facts, "problem": None, "created_at": None, **_text_data(text.card())}
+        for game, library in LIBRARIES.items()
+        for name, text in library.built_in().items()
+    ]
+
+
+def _text_data(card: TextCard) -> Data:
+    return {name: getattr(card, name) for name in TEXT_FIELDS}

@@ -173,6 +173,13 @@ class Database:
         self.engine.dispose()
 
 
+class Records:
+    """Writes and reads some of the tables."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+
 def sqlite_url(folder: Path) -> str:
     """The address of the database in this folder."""
     return f"sqlite:///{folder / 'farshore.db'}"
@@ -205,6 +212,11 @@ def page_of(query: Select[T], id: ColumnElement[str], before: str | None, limit:
     """One page of a query, newest first: rows with ids older than `before`, if that is an id."""
     page = query.order_by(id.desc()).limit(limit)
     return page.where(id < before) if before is not None and is_id(before) else page
+
+
+def given(values: Mapping[ColumnElement[Any], object]) -> list[ColumnElement[bool]]:
+    """The conditions that columns have these values, without those that are None."""
+    return [column == value for column, value in values.items() if value is not None]
 
 
 @contextmanager

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import func, select
 
-from service.database.engine import Database
+from service.database.engine import Records, given
 from service.database.schema import CARD_STATISTICS
 
 Row = dict[str, Any]
@@ -14,11 +14,8 @@ KEYS = ("game", "kind", "card", "seats", "level")
 SUMS = tuple(column.name for column in CARD_STATISTICS.columns if column.name not in KEYS)
 
 
-class CardRecords:
+class CardRecords(Records):
     """Reads the statistics of cards; `service/archive/records.py` writes them."""
-
-    def __init__(self, database: Database) -> None:
-        self.database = database
 
     def sums(
         self, game: str, by: tuple[str, ...], kind: str | None, card: str | None, seats: int | None, level: str | None
@@ -26,8 +23,6 @@ class CardRecords:
         """The sums for each combination of these columns, optionally of one kind, card, number of players or level."""
         columns = [CARD_STATISTICS.c[name] for name in by]
         query = select(*columns, *(func.sum(CARD_STATISTICS.c[name]).label(name) for name in SUMS))
-        query = query.where(CARD_STATISTICS.c.game == game)
-        for name, value in (("kind", kind), ("card", card), ("seats", seats), ("level", level)):
-            if value is not None:
-                query = query.where(CARD_STATISTICS.c[name] == value)
+        wanted = {"game": game, "kind": kind, "card": card, "seats": seats, "level": level}
+        query = query.where(*given({CARD_STATISTICS.c[name]: value for name, value in wanted.items()}))
         return [row._asdict() for row in self.database.rows(query.group_by(*columns).order_by(*columns))]

@@ -12,8 +12,7 @@ from service.api.context import language, stores
 from service.api.limits import limited
 from service.api.operation import Blueprint
 from service.catalogue.routes import registered
-from service.explorer import explorer
-from service.explorer.schemas import CardSchema, ExplorerQuerySchema, ExplorerSchema
+from service.explorer import explorer, schemas
 from service.refusals import NotFound
 
 blp = Blueprint(
@@ -26,8 +25,8 @@ blp = Blueprint(
 
 @blp.route("/<game>/explorer", methods=["GET"])
 @blp.operation("getExplorer", "not-found", "invalid", token=False, limited=True)
-@blp.arguments(ExplorerQuerySchema, location="query")
-@blp.response(200, ExplorerSchema)
+@blp.arguments(schemas.ExplorerQuerySchema, location="query")
+@blp.response(200, schemas.ExplorerSchema)
 @limited(300)
 def get_explorer(query: dict[str, Any], game: str) -> Response:
     """Get how often each card was offered and taken in finished public games, and how it went."""
@@ -39,7 +38,7 @@ def get_explorer(query: dict[str, Any], game: str) -> Response:
 
 @blp.route("/<game>/explorer/<card>", methods=["GET"])
 @blp.operation("getCardStatistics", "not-found", token=False, limited=True)
-@blp.response(200, CardSchema)
+@blp.response(200, schemas.CardSchema)
 @limited(300)
 def get_card_statistics(game: str, card: str) -> Response:
     """Get the statistics of one card, also by number of players and level."""

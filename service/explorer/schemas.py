@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
-from service.api.fields import ID, Whole, nullable, word
+from service.api.fields import ID, Whole, about, nullable, word
 from service.history.schemas import no_nul
 
 
 class ExplorerQuerySchema(Schema):
     """Which games and decisions are counted."""
 
-    kind = fields.String(validate=[ID, no_nul], metadata={"description": "Only decisions of this kind."})
-    seats = fields.Integer(
-        validate=validate.Range(min=1, max=16), metadata={"description": "Only games with so many players."}
-    )
-    level = fields.String(
-        validate=[ID, no_nul], metadata={"description": "Only `person`, `agent`, or bots of this level."}
-    )
+    kind = fields.String(validate=[ID, no_nul], metadata=about("Only decisions of this kind."))
+    seats = fields.Integer(validate=validate.Range(min=1, max=16), metadata=about("Only games with so many players."))
+    level = fields.String(validate=[ID, no_nul], metadata=about("Only `person`, `agent`, or bots of this level."))
 
 
 class IntervalSchema(Schema):
@@ -29,18 +25,18 @@ class IntervalSchema(Schema):
 
 
 def _interval(description: str) -> fields.Nested:
-    return fields.Nested(IntervalSchema, required=True, allow_none=True, metadata={"description": description})
+    return fields.Nested(IntervalSchema, required=True, allow_none=True, metadata=about(description))
 
 
 class CardStatisticsSchema(Schema):
     """How often a card was offered and taken, and how it went."""
 
     kind = word("take-region", description="The kind of decision.")
-    offered = Whole(required=True, metadata={"description": "Decisions that offered it.", "example": 210})
-    taken = Whole(required=True, metadata={"description": "Those in which it was picked.", "example": 84})
+    offered = Whole(required=True, metadata=about("Decisions that offered it.", 210))
+    taken = Whole(required=True, metadata=about("Those in which it was picked.", 84))
     take_rate = _interval("`taken` of `offered`")
-    seen = Whole(required=True, metadata={"description": "Seats that were offered it in a game.", "example": 160})
-    takers = Whole(required=True, metadata={"description": "Those that took it.", "example": 84})
+    seen = Whole(required=True, metadata=about("Seats that were offered it in a game.", 160))
+    takers = Whole(required=True, metadata=about("Those that took it.", 84))
     win_rate = _interval("The share of takers who won.")
     win_rate_if_not_taken = _interval("The share of those who won although they had not taken it.")
     place = _interval("The mean place of takers; 1 is the best.")

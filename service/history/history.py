@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -41,16 +39,11 @@ def page(
 
 def _cursor(value: int | str, id: str, sort: Sort) -> str:
     # Ids are sufficient as a position; other values are not unique, so the cursor has both.
-    return id if sort in ("newest", "oldest") else base64.urlsafe_b64encode(f"{value}.{id}".encode()).decode()
+    return id if sort in ("newest", "oldest") else f"{value}.{id}"
 
 
 def _read_cursor(cursor: str, sort: Sort) -> tuple[int | None, str]:
-    value, id = "", cursor
-    if sort in ("score", "length"):
-        try:
-            value, _, id = base64.urlsafe_b64decode(cursor.encode()).decode("ascii").partition(".")
-        except (binascii.Error, ValueError):
-            id = ""
+    value, _, id = cursor.partition(".") if sort in ("score", "length") else ("", "", cursor)
     number = value.removeprefix("-")
     if not is_id(id) or (value and not (number.isascii() and number.isdigit() and len(number) < 10)):
         raise Invalid(field="cursor", message="must be the `next` of a page with the same `sort`")

@@ -8,7 +8,7 @@ from typing import Any, Final, Literal
 from msgspec import Struct
 from sqlalchemy import ColumnElement, Connection, Select, and_, exists, func, select, tuple_
 
-from service.database.engine import Database
+from service.database.engine import Records, given
 from service.database.schema import DECISIONS, GAMES, MEETINGS, OPTIONS, SEATS, STANDINGS
 
 Row = dict[str, Any]
@@ -56,11 +56,8 @@ class Search(Struct, frozen=True, kw_only=True):
         return any(word is not None for word in words)
 
 
-class HistoryRecords:
+class HistoryRecords(Records):
     """Finds finished games, and the sums for profiles."""
-
-    def __init__(self, database: Database) -> None:
-        self.database = database
 
     def page(
         self, search: Search, sort: Sort, after: tuple[int | None, str] | None, limit: int
@@ -206,8 +203,7 @@ def _sorted_by_value(search: Search, sort: Sort, after: tuple[int | None, str] |
 
 def _subject(search: Search, seats: Any = SEATS) -> ColumnElement[bool]:
     """The conditions on the seat that the search describes."""
-    wanted = {seats.c.game: search.game, seats.c.role: search.role}
-    found = [column == value for column, value in wanted.items() if value is not None]
+    found = given({seats.c.game: search.game, seats.c.role: search.role})
     for first in _named(search, seats)[:1]:
         found += first
     if search.result is not None:
@@ -224,19 +220,13 @@ def _named(search: Search, seats: Any) -> list[list[ColumnElement[bool]]]:
         {seats.c.agent: search.agent, seats.c.agent_version: search.version, seats.c.model: search.model},
         {seats.c.level: search.level},
     )
-    found = ([column == value for column, value in one.items() if value is not None] for one in named)
-    return [conditions for conditions in found if conditions]
+    return [conditions for one in named if (conditions := given(one))]
 
 
 def _of_game(search: Search) -> list[ColumnElement[bool]]:
     """The conditions on the game."""
     found: list[ColumnElement[bool]] = [] if search.private else [GAMES.c.visibility == "public"]
-    if search.game is not None:
-        found.append(GAMES.c.game == search.game)
-    if search.status is not None:
-        found.append(GAMES.c.status == search.status)
-    if search.seats is not None:
-        found.append(GAMES.c.seats == search.seats)
+    found += given({GAMES.c.game: search.game, GAMES.c.status: search.status, GAMES.c.seats: search.seats})
     found += _between(GAMES.c.finished, search.since, search.until)
     found += _between(GAMES.c.length, search.length_from, search.length_to)
     if not search.about_seat:

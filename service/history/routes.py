@@ -18,18 +18,8 @@ from service.api.limits import limited
 from service.api.operation import Blueprint
 from service.api.streaming import JSON, NDJSON, wanted
 from service.database.engine import DatabaseUnavailable
-from service.history import history, profiles
+from service.history import history, profiles, schemas
 from service.history.records import Search
-from service.history.schemas import (
-    ConsentSchema,
-    ExportQuerySchema,
-    HistoryExportSchema,
-    HistoryLineSchema,
-    HistoryQuerySchema,
-    HistorySchema,
-    ProfileSchema,
-    search_of,
-)
 from service.refusals import Invalid, NotFound
 from service.storage.identifiers import is_id
 
@@ -46,8 +36,8 @@ MOST_AT_ONCE: Final = 1000
 
 @blp.route("/games/history", methods=["GET"])
 @blp.operation("getHistory", "invalid", token=None, limited=True)
-@blp.arguments(HistoryQuerySchema, location="query")
-@blp.response(200, HistorySchema)
+@blp.arguments(schemas.HistoryQuerySchema, location="query")
+@blp.response(200, schemas.HistorySchema)
 @limited(600)
 def get_history(query: dict[str, Any]) -> Response:
     """Search finished games. Games appear here seconds after their end."""
@@ -58,10 +48,12 @@ def get_history(query: dict[str, Any]) -> Response:
 
 @blp.route("/games/history/export", methods=["GET"])
 @blp.operation("exportHistory", "invalid", "not-acceptable", token=None, limited=True)
-@blp.arguments(ExportQuerySchema, location="query")
-@blp.response(200, HistoryLineSchema, content_type=NDJSON, description="One game or decision per line, oldest first.")
+@blp.arguments(schemas.ExportQuerySchema, location="query")
+@blp.response(
+    200, schemas.HistoryLineSchema, content_type=NDJSON, description="One game or decision per line, oldest first."
+)
 @blp.alt_response(
-    200, schema=HistoryExportSchema, content_type=JSON, description="The same as one object, up to 1,000 games."
+    200, schema=schemas.HistoryExportSchema, content_type=JSON, description="The same as one object, up to 1,000 games."
 )
 @limited(60)
 def export_history(query: dict[str, Any]) -> Response:
@@ -100,7 +92,7 @@ def complete(lines: Iterator[bytes]) -> Iterator[bytes]:
 
 @blp.route("/me/research", methods=["GET"])
 @blp.operation("getResearchConsent")
-@blp.response(200, ConsentSchema)
+@blp.response(200, schemas.ConsentSchema)
 def get_research_consent() -> Response:
     """Get whether the caller has agreed to be named in exports of finished games."""
     return reply({"consent": myself("read").research})
@@ -108,8 +100,8 @@ def get_research_consent() -> Response:
 
 @blp.route("/me/research", methods=["PUT"])
 @blp.operation("setResearchConsent", body=True)
-@blp.arguments(ConsentSchema)
-@blp.response(200, ConsentSchema)
+@blp.arguments(schemas.ConsentSchema)
+@blp.response(200, schemas.ConsentSchema)
 def set_research_consent(body: dict[str, Any]) -> Response:
     """Agree to be named in exports of finished public games, for research, or take that back."""
     player = myself()
@@ -120,7 +112,7 @@ def set_research_consent(body: dict[str, Any]) -> Response:
 
 @blp.route("/profiles/<kind>/<id>", methods=["GET"])
 @blp.operation("getProfile", "not-found", token=None, limited=True)
-@blp.response(200, ProfileSchema)
+@blp.response(200, schemas.ProfileSchema)
 @limited(300)
 def get_profile(kind: str, id: str) -> Response:
     """Get the profile of a `player`, an `agent`, a `model`, or a `bot` (its id is `<game>:<level>`)."""
@@ -132,7 +124,7 @@ def get_profile(kind: str, id: str) -> Response:
 
 
 def _search(query: dict[str, Any]) -> Search:
-    found = search_of(query)
+    found = schemas.search_of(query)
     if found.get("player") == "me":
         found["player"] = me("read")
         found["private"] = True

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from marshmallow import INCLUDE, Schema, ValidationError, fields, validate
 
-from service.api.fields import ID, SEAT, Whole, YesNo, choice, nullable, time_field, word
+from service.api.fields import ID, SEAT, Whole, YesNo, about, choice, nullable, page_of, time_field, word
 from service.games import REGISTRY
 from service.lobby.schemas import SeatedAgentSchema, SeatedPlayerSchema
 from service.tables.parts import OVER
@@ -30,11 +30,11 @@ def option_pair(value: str) -> None:
 
 
 def _id(description: str) -> fields.String:
-    return fields.String(validate=[ID, no_nul], metadata={"description": description})
+    return fields.String(validate=[ID, no_nul], metadata=about(description))
 
 
 def _number(description: str) -> fields.Integer:
-    return fields.Integer(validate=NUMBER, metadata={"description": description})
+    return fields.Integer(validate=NUMBER, metadata=about(description))
 
 
 class SearchSchema(Schema):
@@ -46,30 +46,28 @@ class SearchSchema(Schema):
     agent = _id("The id of an agent that sat there.")
     version = _id("The version of this agent.")
     model = fields.String(
-        validate=[validate.Length(min=1, max=100), no_nul], metadata={"description": "The language model of an agent."}
+        validate=[validate.Length(min=1, max=100), no_nul], metadata=about("The language model of an agent.")
     )
     level = _id("The level of a bot that sat there.")
     role = _id("The role of this player, else agent, else bot, in games where seats differ.")
-    seats = fields.Integer(
-        validate=validate.Range(min=1, max=16), metadata={"description": "The number of players.", "example": 2}
-    )
+    seats = fields.Integer(validate=validate.Range(min=1, max=16), metadata=about("The number of players.", 2))
     option = fields.List(
         fields.String(validate=[validate.Length(min=2, max=200), no_nul, option_pair]),
         validate=validate.Length(max=8),
-        metadata={"description": "An option of the table as `name:value`. May be repeated."},
+        metadata=about("An option of the table as `name:value`. May be repeated."),
     )
     status = fields.String(validate=validate.OneOf(OVER), metadata={"example": "finished"})
     result = fields.String(
         validate=validate.OneOf(["won", "lost"]),
-        metadata={"description": "How it ended for this player, else agent, else bot; needs one of these."},
+        metadata=about("How it ended for this player, else agent, else bot; needs one of these."),
     )
     score_from = _number("The lowest score: of this player, else agent, else bot, else the best of the game.")
     score_to = _number("The highest score.")
     since = fields.AwareDateTime(
-        format="iso", default_timezone=UTC, metadata={"description": "Finished at this time or later (RFC 3339)."}
+        format="iso", default_timezone=UTC, metadata=about("Finished at this time or later (RFC 3339).")
     )
     until = fields.AwareDateTime(
-        format="iso", default_timezone=UTC, metadata={"description": "Finished at this time or earlier (RFC 3339)."}
+        format="iso", default_timezone=UTC, metadata=about("Finished at this time or earlier (RFC 3339).")
     )
     length_from = _number("The lowest number of answers.")
     length_to = _number("The highest number of answers.")
@@ -83,7 +81,7 @@ class HistoryQuerySchema(SearchSchema):
         description="`newest` and `oldest` by the time the table was opened; `score` and `length` falling.",
         default="newest",
     )
-    cursor = fields.String(validate=validate.Length(min=1, max=200), metadata={"description": "From `next`."})
+    cursor = fields.String(validate=validate.Length(min=1, max=200), metadata=about("From `next`."))
     limit = fields.Integer(load_default=20, validate=validate.Range(min=1, max=100))
 
 
@@ -92,12 +90,12 @@ class ExportQuerySchema(SearchSchema):
 
     per = fields.String(load_default="game", validate=validate.OneOf(["game", "decision"]))
     consent = fields.Boolean(
-        metadata={"description": "Only games whose players have all agreed to research, or only the others."}
+        metadata=about("Only games whose players have all agreed to research, or only the others.")
     )
     after = fields.String(
-        validate=validate.Length(min=1, max=64), metadata={"description": "The id of the last game that was received."}
+        validate=validate.Length(min=1, max=64), metadata=about("The id of the last game that was received.")
     )
-    limit = fields.Integer(validate=validate.Range(min=1, max=10**9), metadata={"description": "The most games."})
+    limit = fields.Integer(validate=validate.Range(min=1, max=10**9), metadata=about("The most games."))
 
 
 class PlayedSeatSchema(Schema):
@@ -115,9 +113,7 @@ class PlayedSeatSchema(Schema):
     place = nullable(Whole, example=2)
     won = fields.Boolean(required=True)
     forfeited = fields.Boolean(required=True)
-    consent = fields.Boolean(
-        allow_none=True, metadata={"description": "In exports: whether this person has agreed to research."}
-    )
+    consent = fields.Boolean(allow_none=True, metadata=about("In exports: whether this person has agreed to research."))
 
 
 class PlayedLinksSchema(Schema):
@@ -142,7 +138,7 @@ class PlayedGameSchema(Schema):
     clock = word("none")
     started_at = time_field()
     finished_at = time_field()
-    length = Whole(required=True, metadata={"description": "The number of answers.", "example": 74})
+    length = Whole(required=True, metadata=about("The number of answers.", 74))
     best_score = nullable(Whole, example=68)
     seats = fields.List(fields.Nested(PlayedSeatSchema), required=True)
     links = fields.Nested(PlayedLinksSchema, required=True)
@@ -163,11 +159,7 @@ class HistoryExportSchema(Schema):
     items = fields.List(fields.Nested(HistoryLineSchema), required=True)
 
 
-class HistorySchema(Schema):
-    """A page of finished games."""
-
-    items = fields.List(fields.Nested(PlayedGameSchema), required=True)
-    next = nullable(fields.String, "The cursor of the next page.")
+HistorySchema = page_of("History", PlayedGameSchema)
 
 
 class ConsentSchema(Schema):

@@ -116,7 +116,7 @@ SHARED_UPLOADS: Final = "uploads:shared"
 
 
 def lease(table: str, name: str) -> str:
-    """String that expires: who holds the lease on this decision of an agent."""
+    """String that expires: who holds the lease on this decision of an agent, conformance test or arena."""
     return f"{shard(table)}:lease:{table}:{name}"
 
 
@@ -147,9 +147,6 @@ agents_of = _of_player("agents")
 PUBLIC_AGENTS: Final = "agents:public"
 """Sorted set: agents that everybody may seat."""
 
-
-arena_lease = _in_shard("arena-lease")
-"""Hash that expires: who plays this arena, and until when: `holder`, `until`."""
 
 arena_tables = _in_shard("arena-tables")
 """Hash: the number of a game to the table it is played at."""

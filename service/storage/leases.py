@@ -1,4 +1,4 @@
-"""Leases on the decisions of agents. They expire, so that a decision is delivered again if its holder dies."""
+"""Leases on decisions of agents, conformance tests and arenas. They expire, so that another holder can continue."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ return redis.call('DEL', KEYS[1])
 
 
 class Leases(Store):
-    """One key per decision, in the shard of its table."""
+    """One key per lease, in the shard of its table, test or arena."""
 
     def __init__(self, redis: Redis) -> None:
         super().__init__(redis)

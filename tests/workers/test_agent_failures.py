@@ -12,6 +12,7 @@ from service.games import REGISTRY
 from service.storage import keys
 from service.stores import Stores
 from service.tables import play
+from service.tables.parts import Fallback
 from tests.service.people import Person
 from tests.service.table import BOT, ME, later, live, open_table, saved, take_due
 from tests.workers.webhooks import (  # noqa: F401
@@ -137,7 +138,7 @@ def test_each_failure_after_a_suspension_doubles_the_next_one(stores: Stores) ->
         if failures > 3:
             stores.redis.hset(keys.agent_health("a_1"), "until", stores.tables.now())
         before = stores.tables.now()
-        stores.agents.record_fallback("a_1", "t", "d", "unreachable", 0)
+        stores.agents.record_fallback(Fallback("a_1", "t", "d", "unreachable"), 0)
         after, until = stores.tables.now(), stores.agents.health("a_1").suspended_until
 
         duration = min(5000 * 2 ** (failures - 3), 600_000)
@@ -147,7 +148,7 @@ def test_each_failure_after_a_suspension_doubles_the_next_one(stores: Stores) ->
 def test_twenty_missed_decisions_during_one_outage_count_as_three_failures(stores: Stores) -> None:
     before = stores.tables.now()
     for n in range(20):
-        stores.agents.record_fallback("a_1", f"t{n}", "d", "late", 0)
+        stores.agents.record_fallback(Fallback("a_1", f"t{n}", "d", "late"), 0)
 
     assert stores.agents.health("a_1").failures == 3
     assert before + 5000 <= stores.agents.health("a_1").suspended_until <= stores.tables.now() + 5000
@@ -201,7 +202,7 @@ def test_the_fallback_of_a_suspended_polling_agent_answers_at_once(
 ) -> None:
     agent = register(ada, None)
     for _ in range(3):
-        stores.agents.record_fallback(agent["id"], "t", "d", "late", 0)
+        stores.agents.record_fallback(Fallback(agent["id"], "t", "d", "late"), 0)
 
     table = open_table(ada, [ME, seat(agent)], start="full")["id"]
     loop.until(lambda: saved(stores, table).opened.keys() == {"0-explore-0"})

@@ -14,7 +14,7 @@ import farshore
 import pytest
 from farshore import webhooks
 
-from service.agents.conformance_runner import ConformanceRunner
+from service.agents.conformance import ConformanceRunner
 from service.games import REGISTRY
 from service.stores import Stores
 from tests.service.agents.test_polling import acquire, first

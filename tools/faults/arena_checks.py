@@ -9,10 +9,9 @@ from typing import Any
 
 from service.arena import match, schedule
 from service.arena.export import GameRecord, decode
-from service.arena.ladder import from_exports
 from service.arena.plan import Plan
 from service.arena.players import bot_player, create_players
-from service.arena.ratings import rate
+from service.arena.ratings import ladder_of, rate
 from tools.faults.arenas import ArenaRun
 
 Data = dict[str, Any]
@@ -98,7 +97,7 @@ def counted_once(shown: Sequence[Data], exports: Sequence[bytes], ladder: Data) 
         yield f"{len(shown)} arenas are finished, {ladder['arenas']} are on the ladder, counted as {counted}"
         return
     in_order = [raw for _, raw in sorted(zip(counted, exports, strict=True))]
-    again = {(*key, each.mu, each.sigma, each.games) for key, each in from_exports(in_order).items()}
+    again = {(*key, each.mu, each.sigma, each.games) for key, each in ladder_of(in_order).items()}
     names = ("game", "entrant", "role", "mu", "sigma", "games")
     told = {tuple(each[name] for name in names) for each in ladder["items"]}
     if told != again:

@@ -21,7 +21,6 @@ from farshore.local import (
     Results,
     Timing,
     arena,
-    ladder,
     make_plan,
     ratings,
     report,
@@ -136,7 +135,7 @@ def print_ratings(args: argparse.Namespace, messages: Messages) -> int:
             print(messages("arena-version", now=now, then=then), file=sys.stderr)
         show(found, messages)
         return 0
-    rated = ladder.from_exports(Path(name).read_bytes() for name in args.entrants)
+    rated = ratings.ladder_of(Path(name).read_bytes() for name in args.entrants)
     lines = [[game, name, role, *rating_cells(each)] for (game, name, role), each in rated.items()]
     print(grid(["game", *(messages(f"arena-{key}") for key in RATED)], lines))
     return 0

@@ -229,11 +229,11 @@ def test_tls_uses_and_verifies_the_host_name_although_the_address_is_pinned(tmp_
     here = resolving_to("127.0.0.1")
 
     reply = post(
-        f"https://agent.example:{port}/", b"{}", {}, 5, allow_private=True, lookup=here, verify=str(certificate)
+        f"https://agent.example:{port}/", b"{}", {}, 5, allow_private=True, lookup=here, trusted=str(certificate)
     )
     assert reply.status == 200
     with pytest.raises(DeliveryError) as failed:
-        post(f"https://other.example:{port}/", b"{}", {}, 5, allow_private=True, lookup=here, verify=str(certificate))
+        post(f"https://other.example:{port}/", b"{}", {}, 5, allow_private=True, lookup=here, trusted=str(certificate))
 
     assert failed.value.outcome == "unreachable"
     assert "TLS" in failed.value.detail

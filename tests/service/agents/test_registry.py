@@ -167,7 +167,7 @@ def test_an_agent_plays_only_its_games_and_at_a_limited_number_of_tables(ada: Pe
     full = ada.post("/tables", {"game": "faraway", "seats": [ME, seat(agent)]})
     assert "1 tables" in full.json["errors"][0]["message"]
     ada.delete(f"/tables/{table}")
-    stores.agents.remove_tables(agent["id"], table)
+    stores.agents.remove_tables([agent["id"]], table)
     open_table(ada, [ME, seat(agent)])
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from service.arena import export, ladder
+from service.arena import export, ratings
 from service.arena.ratings import rate
 from service.books import uploads
 from service.games import REGISTRY
@@ -207,7 +207,7 @@ def test_the_ladder_is_reproduced_from_the_exports_in_their_order(stores: Stores
 
     listed = sorted(nobody.get("/arenas").json["items"], key=lambda each: each["counted"])
     assert [each["id"] for each in listed] == [first["id"], other["id"], last["id"]]
-    folded = ladder.from_exports(nobody.get(f"/arenas/{each['id']}/games").get_data() for each in listed)
+    folded = ratings.ladder_of(nobody.get(f"/arenas/{each['id']}/games").get_data() for each in listed)
     shown = {
         (each["game"], each["entrant"], each["role"]): (each["mu"], each["sigma"], each["games"])
         for each in found["items"]

@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.arena import schedule
-from service.arena.deals import Fixture, seat_entrants
 from service.arena.export import GameRecord
 from service.arena.pairing import Meeting, groups, ladder, neighbours, paired, standing, swiss
 from service.arena.plan import Entrant, InvalidPlan, Plan, System, make_plan
+from service.arena.schedule import Fixture, seat_entrants
 from tests.service.arena.arenas import arena, bot
 
 SHAPES = [

@@ -7,13 +7,13 @@ from random import Random
 
 import pytest
 
-from service.arena import export, ladder
+from service.arena import export
 from service.arena.comparisons import compare, meetings_by_round
 from service.arena.export import BadExport, GameRecord
 from service.arena.pairing import Meeting
 from service.arena.plan import Entrant, Plan, make_plan
 from service.arena.players import ArenaAnswer, ArenaBot, ArenaSeat
-from service.arena.ratings import rate
+from service.arena.ratings import LadderKey, add_arena, ladder_of, rate
 from service.arena.report import report
 from service.arena.results import bias, cross, results, share, wilson
 from service.games.kit.decision import Illegal
@@ -270,15 +270,15 @@ def test_the_ladder_adds_arenas_in_order() -> None:
     other = arena("new_lands", "random", "sharp", games=4)
     exports = [export.encode(plan, played(plan)) for plan in (first, other, second)]
 
-    rated = ladder.from_exports(exports)
+    rated = ladder_of(exports)
 
     assert rated["faraway", "bot:greedy@1:1", "player"].games == 10
     assert rated["new_lands", other.entrants[1].key(other.rules), "player"].games == 2
-    alone = ladder.from_exports(exports[:1])
+    alone = ladder_of(exports[:1])
     assert {key[1:]: each for key, each in alone.items()} == {
         (f"bot:{name}@1:1", role): each for (name, role), each in rate(first, played(first)).items()
     }
-    step: dict[ladder.LadderKey, object] = {}
+    step: dict[LadderKey, object] = {}
     for raw in exports:
-        step = ladder.add_arena(step, *export.decode(raw)[:2])  # type: ignore[arg-type,assignment]
+        step = add_arena(step, *export.decode(raw)[:2])  # type: ignore[arg-type,assignment]
     assert step == rated

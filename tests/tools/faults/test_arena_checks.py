@@ -9,8 +9,7 @@ import msgspec
 import pytest
 
 from service.arena.export import GameRecord, encode
-from service.arena.ladder import from_exports
-from service.arena.ratings import rate
+from service.arena.ratings import ladder_of, rate
 from tests.service.arena.arenas import arena, played
 from tests.tools.faults.examples import has_errors
 from tools.faults.arena_checks import counted_once, one_table_per_game, played_once, same_games, same_ratings
@@ -93,7 +92,7 @@ def test_a_ladder_that_counts_an_arena_twice_or_not_is_found(records: list[GameR
     def ladder(*in_order: bytes) -> Data:
         items = [
             {"game": game, "entrant": name, "role": role, "mu": each.mu, "sigma": each.sigma, "games": each.games}
-            for (game, name, role), each in from_exports(in_order).items()
+            for (game, name, role), each in ladder_of(in_order).items()
         ]
         return {"items": items, "arenas": len(in_order)}
 
