@@ -1,61 +1,29 @@
 """One table of a run: take the seat, let the agent decide, answer, and never answer twice."""
 
-import math
-import time
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from datetime import datetime
-from functools import partial
-from typing import Final
+from __future__ import annotations
 
-from farshore.agents.agent import Agent, AgentOrFactory, TimedTurn
-from farshore.agents.log import Tally, log_event
-from farshore.agents.thinking import decide, log_answered, log_turn, tell, time_to_think
-from farshore.client import Client
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from farshore.agents.agent import Agent, TimedTurn
+from farshore.agents.log import log_event
+from farshore.agents.thinking import decide, log_answered, log_turn, tell
 from farshore.errors import Conflict, Invalid
-from farshore.models import OVER, Decision, Event, Update
+from farshore.models import OVER, Event, Update
 from farshore.table import Table
+
+if TYPE_CHECKING:
+    from farshore.agents.runner import Runner
 
 MAX_WAKES: Final = 4
 """How often an agent may reply to talk between two of its decisions."""
 
 
-@dataclass
-class RunSettings:
-    """The settings of a run and its agents, the same at every table."""
-
-    client: Client
-    agent: AgentOrFactory
-    games: frozenset[str] | None
-    budget: float
-    stop: Callable[[], None]
-    me: str = ""
-    clock_offset: float = 0.0
-    """How many seconds the server's clock is ahead of this machine's."""
-    tally: Tally = field(default_factory=Tally)
-
-    def plays(self, game: str | None) -> bool:
-        """Whether this game is to be played; an unknown one is."""
-        return self.games is None or game is None or game in self.games
-
-    def agent_for_table(self) -> Agent:
-        """The agent for the next table: the shared one, or a new one."""
-        agent = self.agent if isinstance(self.agent, Agent) else self.agent()
-        agent._stop = self.stop
-        return agent
-
-    def time_for(self, decision: Decision, agent: Agent) -> float:
-        """The seconds to think: what the clock leaves, but never more than the budgets."""
-        left = math.inf
-        if decision.deadline is not None:
-            left = datetime.fromisoformat(decision.deadline).timestamp() - time.time() - self.clock_offset
-        return time_to_think(left, self.budget, agent.budget)
-
-
 class TablePlayer:
     """Plays at one table. One worker at a time calls `step()`."""
 
-    def __init__(self, id: str, run: RunSettings) -> None:
+    def __init__(self, id: str, run: Runner) -> None:
         self.id = id
         self.run = run
         self.answered: set[str] = set()
@@ -185,6 +153,7 @@ class TablePlayer:
         self._tell("finished", table)
         if self.agent is not self.run.agent:
             self.agent.close()
+            self.run.agents.discard(self.agent)
         # Only the id is still needed. A run may last for thousands of tables.
         self.table, self.agent, self.answered, self._heard = None, Agent(), set(), []
 
