@@ -4,7 +4,7 @@ from collections.abc import Collection
 from typing import Final
 
 from farshore.agents.agent import Agent
-from farshore.agents.external import turn_for
+from farshore.agents.external import DeliveredTurn
 from farshore.agents.log import Tally, log, log_event
 from farshore.agents.run import Run
 from farshore.agents.thinking import decide, log_answered, log_turn, tell
@@ -44,7 +44,7 @@ class Poller(Run):
 
     def _decide(self, work: Work) -> None:
         """Two attempts, as in a run; without an answer the declared fallback plays."""
-        turn = turn_for(work.raw, self.agent, self.client)
+        turn = DeliveredTurn(work.raw, self.agent, self.client)
         if not turn.decisions:
             tell(self.agent, "hear", turn, work.table, turn.budget)
             self.client.agents.answer(work, None, turn.said)

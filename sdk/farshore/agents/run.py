@@ -36,12 +36,16 @@ class Run:
         """The tables or leases that workers are busy with."""
         self._error: FarshoreError | None = None
 
+    def run(self) -> Tally:
+        """Answer until the run is stopped; returns the totals."""
+        raise NotImplementedError
+
     def stop(self) -> None:
         """Finish the answers in progress and return from `run()`."""
         self._stopping.set()
 
     def _run(self, work: Callable[[], None], other: Callable[[], None]) -> Tally:
-        """Run `work` in each worker thread and `other` in one more, until the run is stopped; returns the totals."""
+        """Call `work` in each worker thread and `other` in one more."""
         try:
             with stop_on_signals(self.stop):
                 for target in [work] * self.parallel + [other]:

@@ -9,6 +9,7 @@ from typing import Any, Final, TypeVar
 from farshore.agents.agent import Agent, Fallback, TimedTurn
 from farshore.agents.log import Tally, log_event
 from farshore.errors import Invalid
+from farshore.turns import pick_list
 
 T = TypeVar("T")
 
@@ -54,7 +55,7 @@ def _run(result: Future[T], function: Callable[[], T]) -> None:
 def think(agent: Agent, turn: TimedTurn) -> tuple[str, ...] | None:
     """What an agent picks; None, with a reason in the turn, if it has no answer, hangs or fails."""
     try:
-        return limited(turn.budget, lambda: agent.picks(turn))
+        return limited(turn.budget, lambda: tuple(pick_list(agent.choose(turn))))
     except Fallback as why:
         turn.reason = str(why)
     except (Exception, SystemExit) as bug:

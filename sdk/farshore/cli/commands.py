@@ -136,9 +136,8 @@ def _log_in(client: Client, terminal: Terminal, args: argparse.Namespace) -> Pla
 
 
 def _open(client: Client, terminal: Terminal, args: argparse.Namespace) -> Table:
-    options = _spoken(client, terminal.messages.language, args.game) | dict(args.option)
-    if args.advanced:
-        options["advanced"] = True
+    advanced = {"advanced": True} if args.advanced else {}
+    options = _spoken(client, terminal.messages.language, args.game) | dict(args.option) | advanced
     return client.tables.open(
         args.game, seats=args.seats, bots=args.seats - 1, level=args.level, options=options, deal=args.deal
     )

@@ -204,16 +204,11 @@ class TerminalPlay:
             self._cards = dict(self.client.games.text(self.table.game, self.messages.language)["cards"])
         wanted = rest.casefold()
         options = self._options()
-        found = {
-            id: card
-            for id, card in self._cards.items()
-            if (
-                id in options
-                if not wanted
-                else wanted in (id.casefold(), id.casefold().lstrip("rs")) or wanted in card["name"].casefold()
-            )
-        }
-        for id, card in found.items():
-            self.terminal.show(f"{id}  {card['name']} — {card['text']}")
+        found = False
+        for id, card in self._cards.items():
+            named = wanted in (id.casefold(), id.casefold().lstrip("rs")) or wanted in card["name"].casefold()
+            if named if wanted else id in options:
+                self.terminal.show(f"{id}  {card['name']} — {card['text']}")
+                found = True
         if not found:
-            raise Unclear("no-such-card", word=rest)
+            raise Unclear("no-such-card" if wanted else "no-card-offered", word=rest)
