@@ -33,7 +33,14 @@ def limited(seconds: float, function: Callable[[], T]) -> T:
     if len(_hanging) >= MAX_HANGING:
         raise Fallback(f"{len(_hanging)} earlier calls have not returned")
     result: Future[T] = Future()
-    threading.Thread(target=_run, args=(result, function), daemon=True).start()
+
+    def run() -> None:
+        try:
+            result.set_result(function())
+        except BaseException as error:
+            result.set_exception(error)
+
+    threading.Thread(target=run, daemon=True).start()
     try:
         return result.result(seconds)
     except TimeoutError:
@@ -43,13 +50,6 @@ def limited(seconds: float, function: Callable[[], T]) -> T:
         _hanging.add(result)
         result.add_done_callback(_hanging.discard)
         raise Fallback(f"no answer within {seconds:.1f} s") from None
-
-
-def _run(result: Future[T], function: Callable[[], T]) -> None:
-    try:
-        result.set_result(function())
-    except BaseException as error:
-        result.set_exception(error)
 
 
 def think(agent: Agent, turn: TimedTurn) -> tuple[str, ...] | None:
