@@ -55,7 +55,10 @@ class Terminal:
 
     def rules(self, text: str) -> None:
         """Print rules, which are written in Markdown."""
-        self.console.print(Markdown(printable(text)), width=min(self.console.width, PLAIN_WIDTH))
+        with self.console.capture() as printed:
+            self.console.print(Markdown(printable(text)), width=min(self.console.width, PLAIN_WIDTH))
+        # Without the spaces up to the edge, which would become lines of their own when the window gets narrower.
+        print("\n".join(line.rstrip() for line in printed.get().splitlines()))
 
     def _lines(self, lines: Iterable[str]) -> None:
         for line in lines:

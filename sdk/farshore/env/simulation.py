@@ -44,25 +44,18 @@ class Simulation:
         self.seats = backend.seats
         self.strict = strict
         self.encoder = Encoder(self.layout, self.seats)
+        cells, actions = self.encoder.size, len(self.encoder.actions)
+        self.action_space = spaces.Discrete(actions)
+        self.observation_space = spaces.Dict(
+            {
+                "observation": spaces.Box(-1.0, 1.0, (cells,), np.float32),
+                "action_mask": spaces.Box(0, 1, (actions,), np.int8),
+            }
+        )
         self.random = Random()
         self.asked: Mapping[int, Question] = {}
         self.picks: dict[int, list[str]] = {}
         self.illegal = [0] * self.seats
-
-    @property
-    def action_space(self) -> spaces.Discrete[Any]:
-        """One action per id of the game, and `DONE`."""
-        return spaces.Discrete(len(self.encoder.actions))
-
-    @property
-    def observation_space(self) -> spaces.Dict:
-        """The cells of the view, and the mask of the actions."""
-        return spaces.Dict(
-            {
-                "observation": spaces.Box(-1.0, 1.0, (self.encoder.size,), np.float32),
-                "action_mask": spaces.Box(0, 1, (len(self.encoder.actions),), np.int8),
-            }
-        )
 
     def deal(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
         """Start a new table. The same seed is the same deal, and so are all tables after it."""
