@@ -337,7 +337,7 @@ def test_what_is_read_aloud_once_is_kept_for_its_turn_and_told_once() -> None:
     player = TablePlayer("t1", SimpleNamespace())  # type: ignore[arg-type]
     player.table = SimpleNamespace(story=lambda after, words: [each for each in story if each.seq > after])  # type: ignore[assignment]
     # The passage came with the reply to an answer already, without a sentence.
-    player._heard = [read(5, "the sea", "the sea")]
+    player._heard = {5: read(5, "the sea", "the sea")}
 
     assert [event.text for event in player.heard()] == ["The Group hears: the sea", "Ben votes."]
 

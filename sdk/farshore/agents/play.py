@@ -34,7 +34,7 @@ class TablePlayer:
         self.spoken = False
         """Whether somebody has spoken since the last visit."""
         self._update: Update | None = None
-        self._heard: list[Event] = []
+        self._heard: dict[int, Event] = {}
         self._last_heard = 0
         self._wakes = 0
 
@@ -68,15 +68,12 @@ class TablePlayer:
         """
         for event in self.table.story(self._last_heard, words=True) if self.table is not None else ():
             if event.data.get("again"):
-                self._heard = [each for each in self._heard if not each.once]
+                self._heard = {seq: each for seq, each in self._heard.items() if not each.once}
             # It may have come with the reply to an answer already, without a sentence.
-            same = [n for n, each in enumerate(self._heard) if each.seq == event.seq]
-            if not same:
-                self._heard.append(event)
-            elif event.once:
-                self._heard[same[0]] = event
+            if event.once or event.seq not in self._heard:
+                self._heard[event.seq] = event
             self._last_heard = event.seq
-        return tuple(self._heard)
+        return tuple(self._heard.values())
 
     def _hear(self, turn: TimedTurn) -> None:
         """Let the agent reply to what was said, a limited number of times between two decisions."""
@@ -134,9 +131,8 @@ class TablePlayer:
         self.answered.add(decision.id)
         self._update = update
         # What is read aloud only once may come with the reply to an answer, and never again.
-        self._heard = [each for each in self._heard if each.once] + [
-            replace(each, text=words_in(each)) for each in update.events if each.once
-        ]
+        read = [*self._heard.values(), *(replace(each, text=words_in(each)) for each in update.events)]
+        self._heard = {each.seq: each for each in read if each.once}
         self.run.tally.add(decisions=1)
         log_answered(turn, picks)
 
@@ -155,7 +151,7 @@ class TablePlayer:
             self.agent.close()
             self.run.agents.discard(self.agent)
         # Only the id is still needed. A run may last for thousands of tables.
-        self.table, self.agent, self.answered, self._heard = None, Agent(), set(), []
+        self.table, self.agent, self.answered, self._heard = None, Agent(), set(), {}
 
     def _tell(self, hook: str, about: object) -> None:
         tell(self.agent, hook, about, self.id, self.run.budget)
