@@ -42,7 +42,7 @@ class Screen:
             close_fds=True,
         )
         os.close(slave)
-        self.text = ""
+        self.raw = self.text = ""
 
     @staticmethod
     def _size(end: int, columns: int) -> None:
@@ -73,7 +73,9 @@ class Screen:
                     read = ""
                 # A terminal tells where its cursor is when it is asked.
                 os.write(self.master, b"\x1b[20;1R" * read.count("\x1b[6n"))
-                self.text += re.sub(r"\n{3,}", "\n\n", ESCAPES.sub("", read).replace("\r", ""))
+                # All of it again: a piece may end in the middle of an escape sequence.
+                self.raw += read
+                self.text = re.sub(r"\n{3,}", "\n\n", ESCAPES.sub("", self.raw).replace("\r", ""))
 
     def close(self) -> None:
         """End the program."""

@@ -4,8 +4,9 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.patch_stdout import patch_stdout
@@ -25,21 +26,30 @@ class Input:
     def __init__(self, terminal: Terminal, state: Callable[[], Update], client: Client) -> None:
         self.terminal = terminal
         self.state = state
+        self.client = client
         self._closed = False
         self._asked = threading.Event()
+        self._exits = ExitStack()
         self._session: Any = None
-        if terminal.screen and sys.stdin.isatty():
-            self._ahead_s = client.health.time()["epoch_ms"] / 1000 - time.time()
+        self._ahead_s = 0.0
+
+    def __enter__(self) -> Self:
+        if self.terminal.screen and sys.stdin.isatty():
+            self._ahead_s = self.client.health.time()["epoch_ms"] / 1000 - time.time()
             self._session = PromptSession(bottom_toolbar=self._status, refresh_interval=REFRESH_S)
+            self._exits.enter_context(patch_stdout(raw=True))
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._exits.close()
 
     def read(self) -> str | None:
         """The next line; None when the table is over. The end of the input, or Ctrl-C, raises `Leave`."""
         try:
-            if self._session is None:
-                self._asked.wait()
-                return None if self._closed else self.terminal.read(self.terminal.messages("prompt"))
-            with patch_stdout(raw=True):
+            if self._session is not None:
                 return None if self._closed else str(self._session.prompt(self.terminal.messages("prompt")))
+            self._asked.wait()
+            return None if self._closed else self.terminal.read(self.terminal.messages("prompt"))
         except (EOFError, KeyboardInterrupt):
             if self._closed:
                 return None

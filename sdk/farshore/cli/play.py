@@ -49,10 +49,11 @@ class TerminalPlay:
     def play(self) -> Update:
         """Play until the table is over. `Leave` is raised when the person quits."""
         follower = threading.Thread(target=self._follow, daemon=True)
-        self._show_page(again=True)
-        follower.start()
-        while (line := self.input.read()) is not None:
-            self.enter(line.strip())
+        with self.input:
+            self._show_page(again=True)
+            follower.start()
+            while (line := self.input.read()) is not None:
+                self.enter(line.strip())
         if self._error is not None:
             raise self._error
         return self.update
