@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Generator
-from typing import TYPE_CHECKING, Protocol, Self
+from typing import TYPE_CHECKING, Self
 
 import requests
 
@@ -21,11 +21,7 @@ from farshore.tables import Replays, Tables
 if TYPE_CHECKING:
     from farshore.agents.agent import Agent, AgentOrFactory
     from farshore.agents.log import Tally
-
-
-class _Run(Protocol):
-    def run(self) -> Tally: ...
-    def stop(self) -> None: ...
+    from farshore.agents.run import Run
 
 
 class Client(Requester):
@@ -47,7 +43,7 @@ class Client(Requester):
         retries: int = 8,
     ) -> None:
         super().__init__(base_url, token, language, timeout, retries)
-        self._runs: list[_Run] = []
+        self._runs: list[Run] = []
         self.games = Games(self)
         self.problems = Problems(self)
         self.players = Players(self)
@@ -93,7 +89,7 @@ class Client(Requester):
         """
         from farshore.agents.runner import Runner
 
-        return self._run(Runner(self, agent, games, parallel, budget, stop_after), parallel)
+        return self._run(Runner(self, agent, games, parallel, budget, stop_after))
 
     def poll(
         self,
@@ -110,11 +106,11 @@ class Client(Requester):
         """
         from farshore.agents.polling import Poller
 
-        return self._run(Poller(self, agent, agents, parallel, stop_after), parallel)
+        return self._run(Poller(self, agent, agents, parallel, stop_after))
 
-    def _run(self, run: _Run, parallel: int) -> Tally:
+    def _run(self, run: Run) -> Tally:
         # One connection per worker, one for the stream and one to spare.
-        adapter = requests.adapters.HTTPAdapter(pool_maxsize=max(10, parallel + 2))
+        adapter = requests.adapters.HTTPAdapter(pool_maxsize=max(10, run.parallel + 2))
         self._session.mount("http://", adapter)
         self._session.mount("https://", adapter)
         self._runs.append(run)

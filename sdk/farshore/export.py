@@ -6,7 +6,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
-Json = dict[str, Any]
+from farshore.resources import Json
+
 BATCH: Final = 10_000
 """Rows of a Parquet row group."""
 

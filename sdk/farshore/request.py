@@ -118,7 +118,10 @@ class Requester:
         overrides this). The caller closes a streamed response.
         """
         safe = repeatable if repeatable is not None else method in IDEMPOTENT or key is not None
-        backoff = Backoff((self._default_retries() if retries is None else retries) if safe else 0)
+        if retries is None:
+            # A service that answered before is probably restarting; one that never did is probably not running.
+            retries = self.retries if self._answered else min(self.retries, FIRST_CONTACT_RETRIES)
+        backoff = Backoff(retries if safe else 0)
         others = len(self.addresses.all) - 1 if safe else 0
         while True:
             error: FarshoreError
@@ -151,10 +154,6 @@ class Requester:
                 continue
             if not backoff.wait(error.retry_after):
                 raise error
-
-    def _default_retries(self) -> int:
-        """A service that answered before is probably restarting; one that never did is probably not running."""
-        return self.retries if self._answered else min(self.retries, FIRST_CONTACT_RETRIES)
 
     def close(self) -> None:
         self._session.close()

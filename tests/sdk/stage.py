@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
+from queue import Empty, SimpleQueue
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from farshore.agents import Agent, runner
+from farshore.agents import Agent, run, runner
 from farshore.agents.log import Tally
 from farshore.agents.runner import Runner
 from farshore.errors import Closed, FarshoreError
@@ -69,15 +71,21 @@ class Stage:
             health=SimpleNamespace(time=lambda: {"epoch_ms": time.time() * 1000}),
             tables=SimpleNamespace(get=self.tables.__getitem__),
         )
-        self.hear: Callable[[Event | FarshoreError], None] = lambda event: None
+        self.events: SimpleQueue[Event | FarshoreError] = SimpleQueue()
+        self.hear = self.events.put
         self.ready = threading.Event()
-        monkeypatch.setattr(runner, "listen", self._listen)
+        monkeypatch.setattr(runner.streams, "restarting", self._stream)
         monkeypatch.setattr(runner, "RETRY_S", 0.05)
-        monkeypatch.setattr(runner, "TICK_S", 0.02)
+        monkeypatch.setattr(run, "TICK_S", 0.02)
 
-    def _listen(self, client: Any, hear: Callable[[Event | FarshoreError], None], still: Callable[[], bool]) -> None:
-        self.hear = hear
+    def _stream(self, client: Any, path: str, active: Callable[[], bool]) -> Iterator[Event]:
         self.ready.set()
+        while active():
+            with suppress(Empty):
+                event = self.events.get(timeout=0.02)
+                if isinstance(event, FarshoreError):
+                    raise event
+                yield event
 
     def snapshot(self) -> None:
         tables = [{"id": t.id, "game": t.game, "decisions": [{}] * bool(t.left)} for t in self.tables.values()]
@@ -88,13 +96,13 @@ class Stage:
 
     def play(self, agent: Agent | type[Agent], act: Callable[[], None] | None = None, **how: Any) -> Tally:
         """Run the agent until all tables are over, or for as long as `how` says; `act` is done meanwhile."""
-        run = Runner(self.client, agent, **({"stop_after": len(self.tables)} | how))
-        rescue = threading.Timer(60, run.stop)
+        playing = Runner(self.client, agent, **({"stop_after": len(self.tables)} | how))
+        rescue = threading.Timer(60, playing.stop)
         rescue.start()
         acting = threading.Thread(target=lambda: (self.ready.wait(60), (act or self.snapshot)()))
         acting.start()
         try:
-            return run.run()
+            return playing.run()
         finally:
             rescue.cancel()
             acting.join()

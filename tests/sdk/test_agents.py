@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 from farshore.agents import Agent, Fallback, TimedTurn, thinking
-from farshore.agents.play import MAX_WAKES, RunSettings, TablePlayer
+from farshore.agents.play import MAX_WAKES, TablePlayer
+from farshore.agents.runner import Runner
 from farshore.errors import Conflict, Illegal, Unauthorized, Unreachable
 from farshore.models import Decision, Event, Update
 
@@ -318,13 +319,14 @@ def test_one_line_is_logged_per_event(monkeypatch: pytest.MonkeyPatch, caplog: p
 
 
 def test_the_budget_is_what_the_clock_leaves() -> None:
-    settings = RunSettings(None, First(), None, 30.0, lambda: None, clock_offset=-5.0)  # type: ignore[arg-type]
+    run = Runner(None, First(), budget=30.0)  # type: ignore[arg-type]
+    run.clock_offset = -5.0
     deadline = time.strftime("%Y-%m-%dT%H:%M:%S.000Z", time.gmtime(time.time() + 5))
 
-    assert settings.time_for(Decision(), First()) == 30.0
-    assert 8 < settings.time_for(Decision(deadline=deadline), First()) < 10
-    assert settings.time_for(Decision(deadline="2020-01-01T00:00:00.000Z"), First()) == 0
-    assert settings.time_for(Decision(), First(budget=3)) == 3, "an agent may want less than the run allows"
+    assert run.time_for(Decision(), First()) == 30.0
+    assert 8 < run.time_for(Decision(deadline=deadline), First()) < 10
+    assert run.time_for(Decision(deadline="2020-01-01T00:00:00.000Z"), First()) == 0
+    assert run.time_for(Decision(), First(budget=3)) == 3, "an agent may want less than the run allows"
 
 
 def test_what_is_read_aloud_once_is_kept_for_its_turn_and_told_once() -> None:
@@ -335,7 +337,7 @@ def test_what_is_read_aloud_once_is_kept_for_its_turn_and_told_once() -> None:
     player = TablePlayer("t1", SimpleNamespace())  # type: ignore[arg-type]
     player.table = SimpleNamespace(story=lambda after, words: [each for each in story if each.seq > after])  # type: ignore[assignment]
     # The passage came with the reply to an answer already, without a sentence.
-    player._heard = [read(5, "the sea", "the sea")]
+    player._heard = {5: read(5, "the sea", "the sea")}
 
     assert [event.text for event in player.heard()] == ["The Group hears: the sea", "Ben votes."]
 

@@ -152,7 +152,7 @@ def test_a_game_without_hints_has_the_same_masks(game: str) -> None:
     bare.hints = None
     hinted = aec(game, strict=True)
     plain = aec(game)
-    plain.simulation = Simulation(LocalBackend(bare, plain.simulation.seats), plain.simulation.seats, strict=True)
+    plain.simulation = Simulation(LocalBackend(bare, plain.simulation.seats), strict=True)
     hinted.reset(seed=4)
     plain.reset(seed=4)
     while not hinted.simulation.over and hinted.steps < 60:

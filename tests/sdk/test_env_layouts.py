@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from farshore.env import aec, games, layout
 from farshore.env.cells import Builder
-from farshore.env.hints import HINTS
-from farshore.env.layout import Layout
+from farshore.env.layout import Encoder, Layout
+from farshore.env.picking import HINTS
 from farshore.models import Game
 
 from service.games import REGISTRY
@@ -104,10 +104,11 @@ class View:
 def cells(schema: dict[str, Any], value: Any, me: int = 0) -> dict[str, float]:
     """The cells of one field that are not 0, at a table of three with the ids a, b and c."""
     view = {"type": "object", "properties": {"x": schema}}
-    found = Layout(
+    layout = Layout(
         Game(name="tiny", players={"least": 3, "most": 3}, view=view),
         {"ids": {"a": "", "b": "", "c": ""}, "decisions": {}},
-    ).encoder(3)
+    )
+    found = Encoder(layout, 3)
     row = found.encode(View(x=value), me, None, ())
     return {found.labels[n]: round(float(row[n]), 3) for n in row.nonzero()[0]}
 

@@ -122,8 +122,9 @@ def test_what_was_read_aloud_is_not_told_twice() -> None:
         table: Any = SimpleNamespace(id="t", game="g", page=lambda language, story, page=page: page, client=None)
         turn = TimedTurn(table, Update(decisions=(QUESTION,)), (QUESTION,), 30, lambda: (read,))
         agent = LLMAgent(model, rules=False)
-        agent._systems["g"] = "You play."
-        content = agent._messages(turn, "Answer.")[1]["content"]
+        memory = agent._tables["t"]
+        memory.system = "You play."
+        content = agent._messages(turn, memory, "Answer.")[1]["content"]
         assert content.count("already over it.") == told
         assert content.index("already over it.") < content.index("== Your decision")
 

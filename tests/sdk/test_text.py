@@ -9,7 +9,7 @@ from pathlib import Path
 from string import Formatter
 
 import pytest
-from farshore.cli.answers import Unclear, find_option, parse_picks
+from farshore.cli.play import Unclear, find_option, parse_picks
 from farshore.cli.tokens import Tokens
 from farshore.models import Decision
 from farshore.text import LANGUAGES, Messages, system_language

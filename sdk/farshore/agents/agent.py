@@ -111,11 +111,6 @@ class Agent:
         given = {name: value for name, value in optional.items() if anything or name in known}
         return cast(Callable[..., Picks], self.decide)(turn.view, turn.decision, **given)
 
-    def picks(self, turn: TimedTurn) -> tuple[str, ...]:
-        """The result of `choose` as a tuple."""
-        found = self.choose(turn)
-        return (found,) if isinstance(found, str) else tuple(map(str, found))
-
     def hear(self, turn: TimedTurn) -> None:
         """Called when somebody has spoken while this agent has nothing to decide: it may `turn.say` something.
 

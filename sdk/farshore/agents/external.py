@@ -19,36 +19,29 @@ class _NoClient:
 
 
 class DeliveredTurn(TimedTurn):
-    """A turn that was delivered: its page came along if the agent is registered for it, and what it says is sent back
-    with the answer."""
+    """A turn that was delivered, or talk: what the agent says is collected in `said`, to be sent with the answer.
 
-    text: str | None = None
+    Its page came along if the agent is registered for it.
+    """
 
-    def __init__(self, *args: Any) -> None:
-        super().__init__(*args)
+    def __init__(self, question: Mapping[str, Any], agent: Agent, client: Client | None = None) -> None:
+        seat, id, game = question["seat"], question["table"], question["game"]
+        decisions = (Decision.read(question["decision"]),) if question.get("decision") else ()
+        events = tuple(map(Event.read, question.get("events", ())))
+        facts = TableFacts(id=id, game=game, status="running", my_seat=seat)
+        update = Update(
+            table=id, game=game, status="running", seat=seat, view=question["view"], decisions=decisions, events=events
+        )
+        table = Table(client or cast(Client, _NoClient()), facts)
+        budget = time_to_think(float(question["budget"]["seconds"]), agent.budget)
+        super().__init__(table, update, decisions, budget, lambda: events)
+        self.reason = (question.get("refusal") or {}).get("detail")
         self.said: list[dict[str, str]] = []
+        self._page: str | None = question.get("page")
 
     def page(self, language: str | None = None) -> str:
-        return self.text if self.text is not None else super().page(language)
+        return super().page(language) if self._page is None else self._page
 
     def say(self, text: str, room: str | None = None) -> str | None:
         self.said.append({"room": room or "table", "text": text})
         return None
-
-
-def turn_for(question: Mapping[str, Any], agent: Agent, client: Client | None = None) -> DeliveredTurn:
-    """The turn for a delivered decision, or for talk: view, decision, budget, and the reason of a refusal."""
-    decisions = (Decision.read(question["decision"]),) if question.get("decision") else ()
-    seat, id, game = question["seat"], question["table"], question["game"]
-    facts = TableFacts(id=id, game=game, status="running", my_seat=seat)
-    events = tuple(map(Event.read, question.get("events", ())))
-    update = Update(
-        table=id, game=game, status="running", seat=seat, view=question["view"], decisions=decisions, events=events
-    )
-    table = Table(cast(Client, _NoClient() if client is None else client), facts)
-    budget = time_to_think(float(question["budget"]["seconds"]), agent.budget)
-    turn = DeliveredTurn(table, update, decisions, budget, lambda: events)
-    turn.text = question.get("page")
-    refusal = question.get("refusal")
-    turn.reason = refusal["detail"] if refusal else None
-    return turn

@@ -8,9 +8,10 @@ client.run(LLMAgent(complete, transcripts="transcripts"), games=["faraway"])
 
 import json
 import logging
-import threading
+from collections import defaultdict
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
@@ -28,8 +29,14 @@ from farshore.turns import Picks
 Message = dict[str, str]
 """A message: `{"role": "system" | "user" | "assistant", "content": "…"}`."""
 
+Line = dict[str, Any]
+"""A line of a transcript: `at`, `table`, `decision`, `role` and `content`.
+
+Besides the roles of a conversation there are `answer` and `fallback` with the `picks` that were played, and `finished`
+with the `result`.
+"""
+
 log = logging.getLogger(__name__)
-_WRITING: Final = threading.Lock()
 
 QUIET_TURNS: Final = 5
 """How often a model that waits is left alone while nothing happens, before it is asked again."""
@@ -38,36 +45,28 @@ MAX_EVENTS: Final = 40
 always told."""
 
 
-class Transcript:
-    """The transcript of one decision: lines are appended to `<folder>/<table>.jsonl`.
-
-    Each line has `at`, `table`, `decision`, `role` and `content`. Besides the roles of a conversation there are
-    `answer` and `fallback` with the `picks` that were played, and `finished` with the `result`.
-    """
-
-    def __init__(self, folder: str | Path | None, table: str, decision: str | None = None) -> None:
-        self.path = None if folder is None else Path(folder) / f"{table}.jsonl"
-        self.table = table
-        self.decision = decision
-        self.lines: list[dict[str, Any]] = []
-
-    def add(self, role: str, content: str, **more: Any) -> None:
-        """Add a line to `lines` and, if there is a folder, to the file."""
-        self.lines.append({"role": role, "content": content, **more})
-        if self.path is None:
-            return
-        now = datetime.now(UTC).isoformat(timespec="milliseconds")
-        line = {"at": now, "table": self.table, "decision": self.decision, "role": role, "content": content, **more}
-        with _WRITING:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            with self.path.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(line, ensure_ascii=False) + "\n")
-
-
-def read_transcript(folder: str | Path, table: str) -> list[dict[str, Any]]:
+def read_transcript(folder: str | Path, table: str) -> list[Line]:
     """All lines of a table's transcript."""
     text = (Path(folder) / f"{table}.jsonl").read_text("utf-8")
     return [json.loads(line) for line in text.splitlines()]
+
+
+@dataclass
+class _Memory:
+    """What an agent remembers of a table."""
+
+    system: str = ""
+    """The system message; it is in the transcript of the first decision only."""
+    begun: bool = False
+    refused: str = ""
+    """Why its last message was not said."""
+    given: tuple[str, tuple[str, ...], tuple[str, ...]] | None = None
+    """Its last answer: the step of the game, the options and the picks."""
+    waits_for: str = ""
+    """The kind of decision at which it waits."""
+    quiet_turns: int = 0
+    """How often it is not asked again, if nothing happens."""
+    warned: bool = False
 
 
 class LLMAgent(Agent):
@@ -99,120 +98,72 @@ class LLMAgent(Agent):
         self.rules = rules
         self.transcripts = transcripts
         self.keep = keep
-        self._lock = threading.Lock()
-        self._systems: dict[str, str] = {}
-        self._met: set[str] = set()
-        self._quiet: dict[str, tuple[str, int]] = {}
-        self._refused: dict[str, str] = {}
-        self._given: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {}
-        self._unkept: set[str] = set()
+        self._tables: dict[str, _Memory] = defaultdict(_Memory)
 
     def choose(self, turn: TimedTurn) -> Picks:
         """Ask the model until the rules accept its answer, a limited number of times."""
-        if self._still_waits(turn):
-            return turn.decision.on_timeout
-        notes = Transcript(self.transcripts, turn.table.id, turn.decision.id)
+        memory, decision = self._tables[turn.table.id], turn.decision
+        if self._still_waits(turn, memory):
+            memory.quiet_turns -= 1
+            return decision.on_timeout
+        lines: list[Line] = []
         try:
-            picks = self._converse(turn, notes)
+            picks = self._converse(turn, memory, lines)
         finally:
-            self._keep(turn, notes)
-        self._given[turn.table.id] = _step(turn.decision), turn.decision.options, picks
+            self._save(turn.table, decision.id, lines)
+            self._keep(turn, memory, lines)
+        memory.given = _step(decision), decision.options, picks
         # A default like "wait" is repeated without a question, until something happens.
-        waits = bool(picks) and picks == turn.decision.default
-        self._quiet[turn.table.id] = (turn.decision.kind, QUIET_TURNS if waits else 0)
+        memory.waits_for = decision.kind
+        memory.quiet_turns = QUIET_TURNS if picks and picks == decision.default else 0
         return picks
 
     def hear(self, turn: TimedTurn) -> None:
         """Somebody has spoken: ask the model whether it replies."""
-        messages = self._messages(turn, self.text("llm-hear"))
-        reply, problem = self._reply(messages)
+        memory = self._tables[turn.table.id]
+        reply, problem = self._reply(self._messages(turn, memory, self.text("llm-hear")))
         if problem:
             log.warning("no reply to talk at %s: %s", turn.table.id, problem)
-        Transcript(self.transcripts, turn.table.id).add("assistant", reply)
-        self._speak(turn, reply)
+        self._save(turn.table, None, [_line("assistant", reply)])
+        self._speak(turn, memory, reply)
 
-    def _still_waits(self, turn: TimedTurn) -> bool:
+    def finished(self, table: Table) -> None:
+        self._tables.pop(table.id, None)
+        result = table.result.raw if table.result else None
+        self._save(table, None, [_line("finished", table.status, result=result)])
+
+    def _still_waits(self, turn: TimedTurn, memory: _Memory) -> bool:
         """Whether the model waits, and nothing has happened since."""
-        kind, left = self._quiet.get(turn.table.id, ("", 0))
-        if not left or kind != turn.decision.kind or turn.reason:
+        if not memory.quiet_turns or memory.waits_for != turn.decision.kind or turn.reason:
             return False
-        self._quiet[turn.table.id] = kind, left - 1
         return not any(event.type in ("story", "talk") for event in turn.events)
 
-    def _converse(self, turn: TimedTurn, notes: Transcript) -> tuple[str, ...]:
-        messages = self._messages(turn, self.text("llm-answer"))
-        # The system message is the same each time: it is stored once.
-        for each in messages[turn.table.id in self._met :]:
-            notes.add(**each)
-        self._met.add(turn.table.id)
+    def _converse(self, turn: TimedTurn, memory: _Memory, lines: list[Line]) -> tuple[str, ...]:
+        messages = self._messages(turn, memory, self.text("llm-answer"))
+        lines += [_line(**each) for each in messages[memory.begun :]]
+        memory.begun = True
         problem = ""
         for _ in range(self.attempts):
             reply, problem = self._reply(messages)
-            notes.add("assistant", reply)
-            picks = picks_in(reply, turn.decision) if not problem else None
-            if picks is not None:
-                problem = self._refusal(turn, picks)
-                if not problem:
-                    self._speak(turn, reply)
-                    notes.add("answer", reply, picks=picks)
-                    return picks
-                message = self.text("llm-refused", detail=problem)
-            elif problem:
+            lines.append(_line("assistant", reply))
+            if problem:
                 continue
-            else:
+            picks = picks_in(reply, turn.decision)
+            if picks is None:
                 problem = reply[-200:]
                 example = json.dumps({"picks": list(turn.decision.on_timeout)}, ensure_ascii=False)
                 message = self.text("llm-no-json", example=example)
+            elif problem := self._refusal(turn, memory, picks):
+                message = self.text("llm-refused", detail=problem)
+            else:
+                self._speak(turn, memory, reply)
+                lines.append(_line("answer", reply, picks=picks))
+                return picks
             messages += [{"role": "assistant", "content": reply}, {"role": "user", "content": message}]
-            notes.add("user", message)
+            lines.append(_line("user", message))
         why = self.text("llm-gave-up", attempts=self.attempts, detail=problem)
-        notes.add("fallback", why, picks=turn.decision.on_timeout)
+        lines.append(_line("fallback", why, picks=turn.decision.on_timeout))
         raise Fallback(why)
-
-    def _speak(self, turn: TimedTurn, reply: str) -> None:
-        """Say what the model wants to say; it reads the reason for a refusal in its next prompt."""
-        for text, room in said_in(reply):
-            if refused := turn.say(text, room):
-                self._refused[turn.table.id] = self.text("llm-not-said", text=text, detail=refused)
-
-    def _messages(self, turn: TimedTurn, request: str) -> list[Message]:
-        """The prompt: the rules once, then the page, and what the model is asked to do."""
-        page = turn.page(self.language).rstrip()
-        events = [event for event in turn.events if event.text and event.type in ("story", "talk", "fallback")]
-        late = len(events) - MAX_EVENTS
-        told = [event.text for n, event in enumerate(events) if (n >= late or event.once) and not _on_page(event, page)]
-        parts = [page]
-        if told:
-            story = "\n".join(f"- {line}" for line in told)
-            parts.insert(0, self.text("llm-story", story=story))
-        if refused := self._refused.pop(turn.table.id, ""):
-            parts.append(refused)
-        if turn.reason:
-            parts.append(self.text("llm-refused", detail=turn.reason))
-        parts.append(request)
-        return [
-            {"role": "system", "content": self._system(turn.table)},
-            {"role": "user", "content": "\n\n".join(parts)},
-        ]
-
-    def _keep(self, turn: TimedTurn, notes: Transcript) -> None:
-        """Store the conversation with the table. If that fails, the answer is sent all the same."""
-        if not self.keep or not notes.lines:
-            return
-        try:
-            turn.table.keep_transcript(turn.decision, notes.lines)
-        except FarshoreError as error:
-            if turn.table.id not in self._unkept:
-                log.warning("the transcript of %s was not stored: %s", turn.decision.id, error)
-            self._unkept.add(turn.table.id)
-
-    def finished(self, table: Table) -> None:
-        for known in (self._met, self._unkept):
-            known.discard(table.id)
-        for kept in (self._quiet, self._given, self._refused):
-            kept.pop(table.id, None)
-        result = table.result.raw if table.result else None
-        Transcript(self.transcripts, table.id).add("finished", table.status, result=result)
 
     def _reply(self, messages: list[Message]) -> tuple[str, str]:
         """The model's reply, and the error if the call failed."""
@@ -221,14 +172,14 @@ class LLMAgent(Agent):
         except Exception as broken:
             return "", f"{type(broken).__name__}: {broken}"
 
-    def _refusal(self, turn: TimedTurn, picks: tuple[str, ...]) -> str:
+    def _refusal(self, turn: TimedTurn, memory: _Memory, picks: tuple[str, ...]) -> str:
         """Why the rules refuse these picks, or nothing; no answer is sent yet."""
         decision = turn.decision
-        if picks != decision.default and self._given.get(turn.table.id) == (_step(decision), decision.options, picks):
+        if picks != decision.default and memory.given == (_step(decision), decision.options, picks):
             # A vote may be changed until it is confirmed: a model that never confirms would be asked for ever.
             return self.text("llm-repeated")
         try:
-            turn.table.check(turn.decision, picks)
+            turn.table.check(decision, picks)
         except Invalid as refused:
             return str(refused)
         except Conflict:
@@ -236,19 +187,64 @@ class LLMAgent(Agent):
             return ""
         return ""
 
+    def _speak(self, turn: TimedTurn, memory: _Memory, reply: str) -> None:
+        """Say what the model wants to say; it reads the reason for a refusal in its next prompt."""
+        for text, room in said_in(reply):
+            if refused := turn.say(text, room):
+                memory.refused = self.text("llm-not-said", text=text, detail=refused)
+
+    def _messages(self, turn: TimedTurn, memory: _Memory, request: str) -> list[Message]:
+        """The prompt: the rules once, then the page, and what the model is asked to do."""
+        page = turn.page(self.language).rstrip()
+        events = [event for event in turn.events if event.text and event.type in ("story", "talk", "fallback")]
+        late = len(events) - MAX_EVENTS
+        told = [event.text for n, event in enumerate(events) if (n >= late or event.once) and not _on_page(event, page)]
+        story = "\n".join(f"- {line}" for line in told)
+        parts = [
+            self.text("llm-story", story=story) if story else "",
+            page,
+            memory.refused,
+            self.text("llm-refused", detail=turn.reason) if turn.reason else "",
+            request,
+        ]
+        memory.refused = ""
+        memory.system = memory.system or self._system(turn.table)
+        return [
+            {"role": "system", "content": memory.system},
+            {"role": "user", "content": "\n\n".join(filter(None, parts))},
+        ]
+
     def _system(self, table: Table) -> str:
-        """The system message of a game, created once."""
-        with self._lock:
-            if table.game not in self._systems:
-                games = table.client.games
-                text = games.text(table.game, self.language)
-                system = self.text("llm-system", title=text["name"], about=text["about"])
-                if self.rules:
-                    # A model that sees the options can play without the rulebook.
-                    with suppress(FarshoreError):
-                        system += "\n\n" + self.text("llm-rules", rules=games.rules(table.game, self.language))
-                self._systems[table.game] = system
-            return self._systems[table.game]
+        games = table.client.games
+        text = games.text(table.game, self.language)
+        system = self.text("llm-system", title=text["name"], about=text["about"])
+        if self.rules:
+            # A model that sees the options can play without the rulebook.
+            with suppress(FarshoreError):
+                system += "\n\n" + self.text("llm-rules", rules=games.rules(table.game, self.language))
+        return system
+
+    def _save(self, table: Table, decision: str | None, lines: list[Line]) -> None:
+        """Append lines to the file of the table, if there is a folder for such files."""
+        if self.transcripts is None:
+            return
+        folder = Path(self.transcripts)
+        folder.mkdir(parents=True, exist_ok=True)
+        with (folder / f"{table.id}.jsonl").open("a", encoding="utf-8") as file:
+            for line in lines:
+                file.write(json.dumps({"table": table.id, "decision": decision} | line, ensure_ascii=False) + "\n")
+
+    def _keep(self, turn: TimedTurn, memory: _Memory, lines: list[Line]) -> None:
+        """Store the conversation with the table. If that fails, the answer is sent all the same."""
+        if not self.keep or not lines:
+            return
+        kept = [{name: value for name, value in line.items() if name != "at"} for line in lines]
+        try:
+            turn.table.keep_transcript(turn.decision, kept)
+        except FarshoreError as error:
+            if not memory.warned:
+                log.warning("the transcript of %s was not stored: %s", turn.decision.id, error)
+            memory.warned = True
 
 
 def chat_completions(
@@ -267,6 +263,10 @@ def chat_completions(
         return str(response.json()["choices"][0]["message"]["content"])
 
     return complete
+
+
+def _line(role: str, content: str, **more: Any) -> Line:
+    return {"at": datetime.now(UTC).isoformat(timespec="milliseconds"), "role": role, "content": content, **more}
 
 
 def _step(decision: Decision) -> str:

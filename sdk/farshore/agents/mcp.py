@@ -48,7 +48,7 @@ class Tools:
         """List tables you can join, newest first; with `mine`, your own tables that are not over."""
         wanted = {"mine": True} if mine else {"status": "open", "open_seats": True}
         found = self.client.tables.list(game=game, limit=20, **wanted)
-        tables = [table for table, _ in zip(found, range(20), strict=False) if table.status in ("open", "running")]
+        tables = [table for table in found if table.status in ("open", "running")]
         return "\n".join(f"- {self._summary(table)}" for table in tables) or self.text("no-tables")
 
     def open_table(

@@ -1,61 +1,29 @@
 """One table of a run: take the seat, let the agent decide, answer, and never answer twice."""
 
-import math
-import time
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from datetime import datetime
-from functools import partial
-from typing import Final
+from __future__ import annotations
 
-from farshore.agents.agent import Agent, AgentOrFactory, TimedTurn
-from farshore.agents.log import Tally, log_event
-from farshore.agents.thinking import decide, log_answered, log_turn, tell, time_to_think
-from farshore.client import Client
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from farshore.agents.agent import Agent, TimedTurn
+from farshore.agents.log import log_event
+from farshore.agents.thinking import decide, log_answered, log_turn, tell
 from farshore.errors import Conflict, Invalid
-from farshore.models import OVER, Decision, Event, Update
+from farshore.models import OVER, Event, Update
 from farshore.table import Table
+
+if TYPE_CHECKING:
+    from farshore.agents.runner import Runner
 
 MAX_WAKES: Final = 4
 """How often an agent may reply to talk between two of its decisions."""
 
 
-@dataclass
-class RunSettings:
-    """The settings of a run and its agents, the same at every table."""
-
-    client: Client
-    agent: AgentOrFactory
-    games: frozenset[str] | None
-    budget: float
-    stop: Callable[[], None]
-    me: str = ""
-    clock_offset: float = 0.0
-    """How many seconds the server's clock is ahead of this machine's."""
-    tally: Tally = field(default_factory=Tally)
-
-    def plays(self, game: str | None) -> bool:
-        """Whether this game is to be played; an unknown one is."""
-        return self.games is None or game is None or game in self.games
-
-    def agent_for_table(self) -> Agent:
-        """The agent for the next table: the shared one, or a new one."""
-        agent = self.agent if isinstance(self.agent, Agent) else self.agent()
-        agent._stop = self.stop
-        return agent
-
-    def time_for(self, decision: Decision, agent: Agent) -> float:
-        """The seconds to think: what the clock leaves, but never more than the budgets."""
-        left = math.inf
-        if decision.deadline is not None:
-            left = datetime.fromisoformat(decision.deadline).timestamp() - time.time() - self.clock_offset
-        return time_to_think(left, self.budget, agent.budget)
-
-
 class TablePlayer:
     """Plays at one table. One worker at a time calls `step()`."""
 
-    def __init__(self, id: str, run: RunSettings) -> None:
+    def __init__(self, id: str, run: Runner) -> None:
         self.id = id
         self.run = run
         self.answered: set[str] = set()
@@ -66,7 +34,7 @@ class TablePlayer:
         self.spoken = False
         """Whether somebody has spoken since the last visit."""
         self._update: Update | None = None
-        self._heard: list[Event] = []
+        self._heard: dict[int, Event] = {}
         self._last_heard = 0
         self._wakes = 0
 
@@ -100,15 +68,12 @@ class TablePlayer:
         """
         for event in self.table.story(self._last_heard, words=True) if self.table is not None else ():
             if event.data.get("again"):
-                self._heard = [each for each in self._heard if not each.once]
+                self._heard = {seq: each for seq, each in self._heard.items() if not each.once}
             # It may have come with the reply to an answer already, without a sentence.
-            same = [n for n, each in enumerate(self._heard) if each.seq == event.seq]
-            if not same:
-                self._heard.append(event)
-            elif event.once:
-                self._heard[same[0]] = event
+            if event.once or event.seq not in self._heard:
+                self._heard[event.seq] = event
             self._last_heard = event.seq
-        return tuple(self._heard)
+        return tuple(self._heard.values())
 
     def _hear(self, turn: TimedTurn) -> None:
         """Let the agent reply to what was said, a limited number of times between two decisions."""
@@ -166,9 +131,8 @@ class TablePlayer:
         self.answered.add(decision.id)
         self._update = update
         # What is read aloud only once may come with the reply to an answer, and never again.
-        self._heard = [each for each in self._heard if each.once] + [
-            replace(each, text=words_in(each)) for each in update.events if each.once
-        ]
+        read = [*self._heard.values(), *(replace(each, text=words_in(each)) for each in update.events)]
+        self._heard = {each.seq: each for each in read if each.once}
         self.run.tally.add(decisions=1)
         log_answered(turn, picks)
 
@@ -185,8 +149,9 @@ class TablePlayer:
         self._tell("finished", table)
         if self.agent is not self.run.agent:
             self.agent.close()
+            self.run.agents.discard(self.agent)
         # Only the id is still needed. A run may last for thousands of tables.
-        self.table, self.agent, self.answered, self._heard = None, Agent(), set(), []
+        self.table, self.agent, self.answered, self._heard = None, Agent(), set(), {}
 
     def _tell(self, hook: str, about: object) -> None:
         tell(self.agent, hook, about, self.id, self.run.budget)

@@ -1,13 +1,14 @@
 """A program in any language as a player: JSON lines over stdin and stdout. See docs/protocol.md."""
 
-import contextlib
 import json
 import os
 import signal
 import subprocess
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
+from contextlib import suppress
+from queue import SimpleQueue
 from typing import Any, Final
 
 from farshore.agents.agent import TimedTurn, messages_in
@@ -19,7 +20,6 @@ START_S: Final = 15.0
 """How long a program may take to report that it is ready."""
 EXIT_S: Final = 2.0
 """How long it may take to exit after `bye`."""
-READ_S: Final = 5.0
 MAX_LINE: Final = 1_000_000
 
 
@@ -43,6 +43,8 @@ class Program:
 
     def __init__(self, command: Sequence[str], game: str, start_s: float = START_S) -> None:
         self._lock = threading.Lock()
+        self._outbox: SimpleQueue[bytes | None] = SimpleQueue()
+        """The lines to send. A thread writes them, so that nobody waits for a program that does not read."""
         self._pending: dict[int | str, Future[dict[str, Any]]] = {}
         self._error: ProgramError | None = None
         self._ended = False
@@ -51,12 +53,12 @@ class Program:
         try:
             # In its own session: Ctrl-C is for us, and its child processes can be killed with it.
             self._process = subprocess.Popen(  # noqa: S603
-                [*command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, start_new_session=True
+                [*command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
             )
         except OSError as missing:
             raise ProgramError(f"it cannot be started: {missing}") from missing
-        self._reader = threading.Thread(target=self._read, daemon=True)
-        self._reader.start()
+        for target in (self._read, self._write):
+            threading.Thread(target=target, daemon=True).start()
         ready = self._ask("ready", {"hello": PROTOCOL, "game": game}, start_s)
         self.name = str(ready.get("name") or "")
         wanted = ready.get("in_flight")
@@ -104,30 +106,18 @@ class Program:
         }
 
     def send(self, message: Mapping[str, Any]) -> None:
-        """Send a message that needs no reply; the program must read it all the same."""
-        with _after(READ_S, lambda: self._fail(ProgramError("it does not read its input"))):
-            self._write(message)
-
-    def _write(self, message: Mapping[str, Any]) -> None:
-        line = json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
-        assert self._process.stdin is not None
-        with self._lock, contextlib.suppress(OSError, ValueError):
-            # The pipe is unbuffered: a long line may need several writes.
-            rest = memoryview(line)
-            while rest:
-                rest = rest[self._process.stdin.write(rest) or 0 :]
+        """Send a message. The program must read it, also if it needs no reply."""
+        self._outbox.put(json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
 
     def end(self) -> None:
         """Ask the program to exit, and kill it if it does not."""
         if self._ended:
             return
         self._ended = True
-        with _after(EXIT_S, self._kill):
-            self._write({"bye": True})
-            with contextlib.suppress(OSError):
-                if self._process.stdin:
-                    self._process.stdin.close()
-            self._process.wait()
+        self.send({"bye": True})
+        self._outbox.put(None)
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(EXIT_S)
         self._kill()
 
     def _ask(self, key: int | str, message: Mapping[str, Any], seconds: float) -> dict[str, Any]:
@@ -136,23 +126,31 @@ class Program:
             if self._error:
                 raise self._error
             self._pending[key] = answer
-        # The time also covers a program that does not read its input.
-        with _after(seconds, lambda: self._fail(ProgramTimeout(f"no answer within {seconds:.1f} s"))):
-            self._write(message)
-            return answer.result()
+        self.send(message)
+        try:
+            return answer.result(seconds)
+        except TimeoutError:
+            late = ProgramTimeout(f"no answer within {seconds:.1f} s")
+            self._fail(late)
+            raise late from None
+
+    def _write(self) -> None:
+        assert self._process.stdin is not None
+        with suppress(OSError), self._process.stdin as lines:
+            while line := self._outbox.get():
+                lines.write(line)
+                lines.flush()
 
     def _read(self) -> None:
         """Pass each line to the thread that waits for it, until the program exits or violates the protocol."""
         assert self._process.stdout is not None
         with self._process.stdout as lines:
             try:
-                rest = b""
-                while chunk := lines.read(65536):
-                    *whole, rest = (rest + chunk).split(b"\n")
-                    for line in filter(bytes.strip, whole):
-                        self._receive(line)
-                    if len(rest) > MAX_LINE:
+                while line := lines.readline(MAX_LINE):
+                    if len(line) == MAX_LINE:
                         raise ProgramError("a line is too long")
+                    if line.strip():
+                        self._receive(line)
                 raise ProgramError(f"it exited with code {self._process.wait()}")
             except ProgramError as error:
                 self._fail(error)
@@ -183,32 +181,19 @@ class Program:
 
     def _fail(self, error: ProgramError) -> None:
         """Kill the program, and pass the error to all waiting threads."""
-        if self._error:
-            return
-        # Known before the end of the process is noticed. Kill it before taking the lock: a thread blocked in writing
-        # to it holds that.
-        self._error = error
-        self._kill()
         with self._lock:
+            if self._error:
+                return
+            self._error = error
             waiting, self._pending = [*self._pending.values()], {}
+        self._kill()
         for each in waiting:
-            each.set_exception(self._error)
+            each.set_exception(error)
 
     def _kill(self) -> None:
-        with contextlib.suppress(OSError):
+        self._outbox.put(None)
+        with suppress(OSError):
             if hasattr(os, "killpg"):
                 os.killpg(self._process.pid, signal.SIGKILL)
             else:
                 self._process.kill()
-
-
-@contextlib.contextmanager
-def _after(seconds: float, function: Callable[[], None]) -> Iterator[None]:
-    """Call a function if this context takes longer."""
-    timer = threading.Timer(seconds, function)
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()

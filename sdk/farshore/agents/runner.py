@@ -1,34 +1,28 @@
 """Running an agent: one event stream for the account, several worker threads for its tables."""
 
-import signal
+import math
 import threading
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator
-from contextlib import contextmanager
-from queue import Empty, SimpleQueue
-from types import FrameType
+from collections.abc import Collection
+from datetime import datetime
+from queue import SimpleQueue
 from typing import Final
 
 from farshore import streams
 from farshore.agents.agent import Agent, AgentOrFactory
 from farshore.agents.log import Tally, log, log_event
-from farshore.agents.play import RunSettings, TablePlayer
+from farshore.agents.play import TablePlayer
+from farshore.agents.run import Run
+from farshore.agents.thinking import time_to_think
 from farshore.client import Client
 from farshore.errors import FarshoreError
-from farshore.models import Event
+from farshore.models import Decision, Event
 
-TICK_S: Final = 0.5
 RETRY_S: Final = 2.0
 """How soon a table is visited again after an error."""
-RECONNECT_S: Final = 5.0
-"""The pause before reconnecting when a service has been away for longer than a restart takes."""
-SWEEP_S: Final = 60.0
-"""How often every table is visited even without an event."""
-GRACE_S: Final = 5.0
-"""How long a stopping run waits for the answers in progress."""
 
 
-class Runner:
+class Runner(Run):
     """Plays for one account until it is stopped.
 
     An event only says which table to visit; the view fetched then is what counts. So nothing is lost when the
@@ -44,62 +38,52 @@ class Runner:
         budget: float = 30.0,
         stop_after: int | None = None,
     ) -> None:
-        self.client = client
-        self.parallel = max(1, parallel)
-        self.stop_after = stop_after
-        self.settings = RunSettings(client, agent, None if games is None else frozenset(games), budget, self.stop)
-        self._stopping = threading.Event()
+        super().__init__(client, parallel, stop_after)
+        self.agent = agent
+        self.agents = {agent} if isinstance(agent, Agent) else set()
+        self.games = games
+        self.budget = budget
+        self.me = ""
+        self.clock_offset = 0.0
+        """How many seconds the server's clock is ahead of this machine's."""
         self._lock = threading.Lock()
         self._tables: dict[str, TablePlayer] = {}
-        self._busy: dict[str, bool] = {}
-        """The tables a worker is busy with, and whether an event came meanwhile."""
-        self._retries: dict[str, float] = {}
-        self._swept = time.monotonic()
-        self._events: SimpleQueue[Event | FarshoreError | None] = SimpleQueue()
+        self._queued: dict[str, bool] = {}
+        """The tables in the queue or with a worker, and whether an event came meanwhile."""
         self._queue: SimpleQueue[TablePlayer | None] = SimpleQueue()
 
-    def stop(self) -> None:
-        """Finish the answers in progress and return from `run()`."""
-        self._stopping.set()
-        self._events.put(None)
+    def plays(self, game: str | None) -> bool:
+        """Whether this game is to be played; an unknown one is."""
+        return self.games is None or game is None or game in self.games
 
-    def _active(self) -> bool:
-        return not self._stopping.is_set()
+    def agent_for_table(self) -> Agent:
+        """The agent for the next table: the shared one, or a new one."""
+        agent = self.agent if isinstance(self.agent, Agent) else self.agent()
+        agent._stop = self.stop
+        self.agents.add(agent)
+        return agent
+
+    def time_for(self, decision: Decision, agent: Agent) -> float:
+        """The seconds to think: what the clock leaves, but never more than the budgets."""
+        left = math.inf
+        if decision.deadline is not None:
+            left = datetime.fromisoformat(decision.deadline).timestamp() - time.time() - self.clock_offset
+        return time_to_think(left, self.budget, agent.budget)
 
     def run(self) -> Tally:
         player = self.client.me.get().player
-        self.settings.me = player.id if player else ""
-        self.settings.clock_offset = self.client.health.time()["epoch_ms"] / 1000 - time.time()
-        workers = [threading.Thread(target=self._work, daemon=True) for _ in range(self.parallel)]
-        listener = threading.Thread(target=listen, args=(self.client, self._events.put, self._active), daemon=True)
-        for thread in (*workers, listener):
-            thread.start()
-        log_event("listening", name=player.name if player else "", player=self.settings.me, parallel=self.parallel)
-        try:
-            with stop_on_signals(self.stop):
-                while self._active():
-                    self._next_event()
-        finally:
-            self._end(workers)
-        return self.settings.tally
+        self.me = player.id if player else ""
+        self.clock_offset = self.client.health.time()["epoch_ms"] / 1000 - time.time()
+        log_event("listening", name=player.name if player else "", player=self.me, parallel=self.parallel)
+        return self._run(self._work, lambda: self._repeat(self._listen))
 
-    def _next_event(self) -> None:
-        """Handle one event, and schedule the tables that are due for another visit."""
-        now = time.monotonic()
-        for id in [id for id, due in list(self._retries.items()) if due <= now]:
-            del self._retries[id]
-            self._schedule(id)
-        if now - self._swept > SWEEP_S:
-            self._swept = now
-            for id in [id for id, player in self._tables.items() if not player.closed]:
-                self._schedule(id)
-        try:
-            event = self._events.get(timeout=TICK_S)
-        except Empty:
-            return
-        if isinstance(event, FarshoreError):
-            raise event
-        if event is not None:
+    def stop(self) -> None:
+        super().stop()
+        for _ in range(self.parallel):
+            self._queue.put(None)
+
+    def _listen(self) -> None:
+        for event in streams.restarting(self.client, "/events", active=lambda: not self._stopping.is_set()):
             self._handle(event)
 
     def _handle(self, event: Event) -> None:
@@ -107,11 +91,11 @@ class Runner:
         if event.type == "snapshot":
             tables = event.data.get("tables") or []
             log_event("connected", tables=len(tables), decisions=sum(len(each["decisions"]) for each in tables))
-            # A table missing from the snapshot may have ended while the stream was down.
-            gone = {id for id, player in self._tables.items() if not player.closed} - {each["id"] for each in tables}
-            for id in [*(each["id"] for each in tables if self.settings.plays(each["game"])), *gone]:
+            # Also those missing from the snapshot: they may have ended while the stream was down.
+            pending = [each["id"] for each in tables if self.plays(each["game"])]
+            for id in dict.fromkeys([*pending, *self._tables]):
                 self._schedule(id)
-        elif event.table and self.settings.plays(event.data.get("game")):
+        elif event.table and self.plays(event.data.get("game")):
             player = self._tables.get(event.table)
             if event.type == "invited":
                 log_event("invited", table=event.table, game=event.data.get("game") or "")
@@ -126,30 +110,32 @@ class Runner:
     def _schedule(self, id: str) -> None:
         """Have a table visited: now, or again when the worker that is busy with it has finished."""
         with self._lock:
-            player = self._tables.setdefault(id, TablePlayer(id, self.settings))
+            player = self._tables.setdefault(id, TablePlayer(id, self))
             if player.closed:
                 return
-            busy = id in self._busy
-            self._busy[id] = busy
-        if not busy:
+            queued = id in self._queued
+            self._queued[id] = queued
+        if not queued:
             self._queue.put(player)
 
     def _work(self) -> None:
-        """A worker: take the next table in the queue, answer one decision, and put the table back."""
+        """Take the next table in the queue, answer one decision, and put the table back."""
         while (player := self._queue.get()) is not None:
-            more = self._step(player) if self._active() else False
+            self._working.add(player.id)
+            more = self._step(player) if not self._stopping.is_set() else False
             with self._lock:
-                notified = self._busy.pop(player.id, False)
+                notified = self._queued.pop(player.id)
                 again = (more or notified) and not player.closed
                 if again:
-                    self._busy[player.id] = False
+                    self._queued[player.id] = False
                 if notified:
                     # The response to the last answer is older than the event.
                     player.forget()
+            self._working.discard(player.id)
             if again:
                 # At the end of the queue, so that a table with many decisions does not block others.
                 self._queue.put(player)
-            if self.stop_after is not None and self.settings.tally.tables >= self.stop_after:
+            if self.stop_after is not None and self.tally.tables >= self.stop_after:
                 self.stop()
 
     def _step(self, player: TablePlayer) -> bool:
@@ -164,68 +150,7 @@ class Runner:
             log.exception("%s", player.id)
             more = False
         if more is None:
-            self._retries[player.id] = time.monotonic() + RETRY_S
+            again = threading.Timer(RETRY_S, self._schedule, [player.id])
+            again.daemon = True
+            again.start()
         return bool(more)
-
-    def _end(self, workers: list[threading.Thread]) -> None:
-        """Let the workers finish, for a limited time."""
-        self._stopping.set()
-        for _ in workers:
-            self._queue.put(None)
-        agents = {player.agent for player in self._tables.values() if not player.closed}
-        if isinstance(self.settings.agent, Agent):
-            agents.add(self.settings.agent)
-        end_run(workers, agents, self.settings.tally, GRACE_S)
-
-
-def listen(client: Client, receive: Callable[[Event | FarshoreError], None], active: Callable[[], bool]) -> None:
-    """Pass on the events of the account while `active()`, reconnecting as often as needed.
-
-    A permanent error, such as a revoked token, is passed on too, and ends it.
-    """
-    while active():
-        try:
-            for event in streams.restarting(client, "/events", active=active):
-                receive(event)
-        except FarshoreError as error:
-            if not error.retryable:
-                receive(error)
-                return
-            log_event("disconnected", detail=error)
-            time.sleep(RECONNECT_S)
-
-
-@contextmanager
-def stop_on_signals(stop: Callable[[], None]) -> Iterator[None]:
-    """Inside this context the first Ctrl-C or SIGTERM calls `stop`; the second has its usual effect."""
-    if threading.current_thread() is not threading.main_thread():
-        # Only the main thread gets signals; a run in another thread is ended by `stop()`.
-        yield
-        return
-
-    def restore() -> None:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-    def handle(number: int, frame: FrameType | None) -> None:
-        restore()
-        stop()
-
-    before = {number: signal.signal(number, handle) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield
-    finally:
-        restore()
-
-
-def end_run(workers: Iterable[threading.Thread], agents: Iterable[Agent], tally: Tally, grace_s: float) -> None:
-    """Wait for the workers, for a limited time, and close the agents."""
-    until = time.monotonic() + grace_s
-    for worker in workers:
-        worker.join(max(0.0, until - time.monotonic()))
-    for agent in agents:
-        try:
-            agent.close()
-        except Exception:
-            log.exception("close")
-    log_event("stopped", tables=tally.tables, decisions=tally.decisions)

@@ -9,6 +9,7 @@ from typing import Any, Final, TypeVar
 from farshore.agents.agent import Agent, Fallback, TimedTurn
 from farshore.agents.log import Tally, log_event
 from farshore.errors import Invalid
+from farshore.turns import pick_list
 
 T = TypeVar("T")
 
@@ -32,7 +33,14 @@ def limited(seconds: float, function: Callable[[], T]) -> T:
     if len(_hanging) >= MAX_HANGING:
         raise Fallback(f"{len(_hanging)} earlier calls have not returned")
     result: Future[T] = Future()
-    threading.Thread(target=_run, args=(result, function), daemon=True).start()
+
+    def run() -> None:
+        try:
+            result.set_result(function())
+        except BaseException as error:
+            result.set_exception(error)
+
+    threading.Thread(target=run, daemon=True).start()
     try:
         return result.result(seconds)
     except TimeoutError:
@@ -44,17 +52,10 @@ def limited(seconds: float, function: Callable[[], T]) -> T:
         raise Fallback(f"no answer within {seconds:.1f} s") from None
 
 
-def _run(result: Future[T], function: Callable[[], T]) -> None:
-    try:
-        result.set_result(function())
-    except BaseException as error:
-        result.set_exception(error)
-
-
 def think(agent: Agent, turn: TimedTurn) -> tuple[str, ...] | None:
     """What an agent picks; None, with a reason in the turn, if it has no answer, hangs or fails."""
     try:
-        return limited(turn.budget, lambda: agent.picks(turn))
+        return limited(turn.budget, lambda: tuple(pick_list(agent.choose(turn))))
     except Fallback as why:
         turn.reason = str(why)
     except (Exception, SystemExit) as bug:

@@ -16,8 +16,8 @@ from socketserver import ThreadingMixIn
 from typing import Any, Final
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
-from farshore.agents.agent import Agent, TimedTurn
-from farshore.agents.external import turn_for
+from farshore.agents.agent import Agent
+from farshore.agents.external import DeliveredTurn
 from farshore.agents.log import log_event
 from farshore.agents.thinking import log_answered, log_turn, tell, think
 
@@ -122,10 +122,15 @@ class App:
         with self._lock:
             if message in self._answers:
                 return self._answers[message]
-        turn = turn_for(question, self.agent)
+        turn = DeliveredTurn(question, self.agent)
         reply: dict[str, Any] = {}
         if turn.decisions:
-            reply = {"decision": turn.decision.id, "picks": self._picks(turn)}
+            log_turn("asked", turn, budget=turn.budget)
+            reply = {"decision": turn.decision.id, "picks": think(self.agent, turn)}
+            if reply["picks"] is None:
+                log_turn("fallback", turn, picks="–", detail=turn.reason)
+            else:
+                log_answered(turn, reply["picks"])
         else:
             tell(self.agent, "hear", turn, turn.table.id, turn.budget)
         if turn.said:
@@ -136,15 +141,6 @@ class App:
             while len(self._answers) > KEPT_ANSWERS:
                 self._answers.popitem(last=False)
         return reply
-
-    def _picks(self, turn: TimedTurn) -> tuple[str, ...] | None:
-        log_turn("asked", turn, budget=turn.budget)
-        picks = think(self.agent, turn)
-        if picks is None:
-            log_turn("fallback", turn, picks="–", detail=turn.reason)
-        else:
-            log_answered(turn, picks)
-        return picks
 
 
 class _Server(ThreadingMixIn, WSGIServer):

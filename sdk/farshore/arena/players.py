@@ -17,6 +17,7 @@ from farshore.agents.loading import load_agent
 from farshore.agents.program import ProgramTimeout
 from farshore.arena.table import LocalTable
 from farshore.local import ArenaAnswer, ArenaFailure, ArenaSeat, Entrant, Illegal, Plan, Result
+from farshore.turns import pick_list
 
 REPEAT_S: Final = 0.25
 """How often `TimeUp` is raised again in an agent that does not stop."""
@@ -49,7 +50,7 @@ class LocalPlayer:
         table = self.tables[seat.table]
         turn = table.turn(self.budget, refused)
         with self._guarded():
-            picks = self.agent.picks(turn)
+            picks = tuple(pick_list(self.agent.choose(turn)))
         table.answered()
         return ArenaAnswer(turn.decision.id, picks) if seat.questions() else None
 

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from farshore.agents.loading import UsageError
 from farshore.cli.arguments import parse
-from farshore.client import Client
 from farshore.errors import FarshoreError, Unreachable
 from farshore.text import Messages, pip_install
 
@@ -54,8 +53,7 @@ def _run(args: argparse.Namespace, messages: Messages) -> int:
 
             return admin(args)
     try:
-        from farshore.cli.commands import Commands
+        from farshore.cli.commands import run
     except ImportError:
         raise UsageError("needs-packages", command=pip_install("prompt-toolkit>=3.0.50", "rich>=13")) from None
-    with Client(args.url, language=args.language) as client:
-        return Commands(client, args, messages).run()
+    return run(args, messages)

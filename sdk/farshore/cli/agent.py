@@ -23,23 +23,21 @@ def agent(args: argparse.Namespace, messages: Messages) -> int:
     actions = {"register": _register, "list": _list, "test": _test, "log": _log, "delete": _delete, "work": _work}
     with Client(args.url, language=args.language) as client:
         log_in(client, args.name or OWNER)
-        return actions[args.what](args, messages, client)
+        return actions[args.what](args, messages, client) or 0
 
 
-def _register(args: argparse.Namespace, messages: Messages, client: Client) -> int:
+def _register(args: argparse.Namespace, messages: Messages, client: Client) -> None:
     same = {name: getattr(args, name) for name in ("fallback", "public", "most_tables", "language", "page", "talk")}
     settings = {"games": args.games or [], "budget_s": args.budget, **same}
     created = client.agents.register(args.agent_name, args.webhook, **settings)
     print(messages("agent-registered", name=created.name, id=created.id))
     print(messages("agent-secret" if args.webhook else "agent-no-secret", secret=created.secret, id=created.id))
-    return 0
 
 
-def _list(args: argparse.Namespace, messages: Messages, client: Client) -> int:
+def _list(args: argparse.Namespace, messages: Messages, client: Client) -> None:
     for each in client.agents.list(mine=not args.all):
         suspended = messages("agent-suspended", until=each.suspended_until) if each.suspended_until else ""
         print(f"{each.id}  {each.name}  {each.url or each.transport}  {', '.join(each.games)} {suspended}".rstrip())
-    return 0
 
 
 def _test(args: argparse.Namespace, messages: Messages, client: Client) -> int:
@@ -51,16 +49,14 @@ def _test(args: argparse.Namespace, messages: Messages, client: Client) -> int:
     return 0 if found.passed else 1
 
 
-def _log(args: argparse.Namespace, messages: Messages, client: Client) -> int:
+def _log(args: argparse.Namespace, messages: Messages, client: Client) -> None:
     for each in islice(client.agents.deliveries(args.id), LINES):
         took = "–" if each.latency_ms is None else f"{each.latency_ms} ms"
         print(each.at, each.table, each.decision, each.outcome, each.status or "–", took, each.detail or "")
-    return 0
 
 
-def _delete(args: argparse.Namespace, messages: Messages, client: Client) -> int:
+def _delete(args: argparse.Namespace, messages: Messages, client: Client) -> None:
     client.agents.delete(args.id)
-    return 0
 
 
 def _serve(args: argparse.Namespace, messages: Messages) -> int:
@@ -76,7 +72,6 @@ def _serve(args: argparse.Namespace, messages: Messages) -> int:
     return 0
 
 
-def _work(args: argparse.Namespace, messages: Messages, client: Client) -> int:
+def _work(args: argparse.Namespace, messages: Messages, client: Client) -> None:
     log_to_stdout(messages)
     client.poll(agent_from(args), args.agents or (), args.parallel, stop_after=args.stop_after)
-    return 0

@@ -3,7 +3,6 @@
 import argparse
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 from farshore.agents.loading import UsageError
 from farshore.cli.arguments import FILTERS, NUMBERS
@@ -11,10 +10,8 @@ from farshore.cli.terminal import Terminal
 from farshore.client import Client
 from farshore.export import last_game, write_ndjson, write_parquet
 from farshore.history import PlayedSeat
-from farshore.resources import given
+from farshore.resources import Json, given
 from farshore.text import pip_install
-
-Json = dict[str, Any]
 
 
 def filters(args: argparse.Namespace) -> Json:

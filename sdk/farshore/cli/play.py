@@ -1,12 +1,12 @@
 """Play at a table in the terminal: what happens and what is said streams by, and the input line stays below it."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Final
 
+from farshore.agents.loading import UsageError
 from farshore.cli import reflow
-from farshore.cli.answers import Unclear, parse_picks
 from farshore.cli.input import Input
 from farshore.cli.terminal import Leave, Terminal
 from farshore.client import Client
@@ -204,16 +204,55 @@ class TerminalPlay:
             self._cards = dict(self.client.games.text(self.table.game, self.messages.language)["cards"])
         wanted = rest.casefold()
         options = self._options()
-        found = {
-            id: card
-            for id, card in self._cards.items()
-            if (
-                id in options
-                if not wanted
-                else wanted in (id.casefold(), id.casefold().lstrip("rs")) or wanted in card["name"].casefold()
-            )
-        }
-        for id, card in found.items():
-            self.terminal.show(f"{id}  {card['name']} — {card['text']}")
+        found = False
+        for id, card in self._cards.items():
+            named = wanted in (id.casefold(), id.casefold().lstrip("rs")) or wanted in card["name"].casefold()
+            if named if wanted else id in options:
+                self.terminal.show(f"{id}  {card['name']} — {card['text']}")
+                found = True
         if not found:
-            raise Unclear("no-such-card", word=rest)
+            raise Unclear("no-such-card" if wanted else "no-card-offered", word=rest)
+
+
+class Unclear(UsageError):
+    """The line is not an answer; `key` and `params` are the message that says why."""
+
+
+def parse_picks(line: str, question: Decision) -> tuple[str, ...]:
+    """The picks of a line: positions in the list or ids of cards, separated by spaces."""
+    picks = tuple(find_option(word, question.options) for word in line.replace(",", " ").split())
+    if len(set(picks)) < len(picks):
+        raise Unclear("picked-twice")
+    if not question.least <= len(picks) <= question.most:
+        if question.least == question.most:
+            raise Unclear("pick-one" if question.most == 1 else "pick-exactly", most=question.most, given=len(picks))
+        raise Unclear("pick-between", least=question.least, most=question.most, given=len(picks))
+    return picks
+
+
+def find_option(word: str, options: Sequence[str]) -> str:
+    """The option a word stands for: `2` or `#2` is the second of the list, `r21` or `21` the card of that name."""
+    number = word.removeprefix("#")
+    place = int(number) if number.isascii() and number.isdigit() else 0
+    meant = {options[place - 1]} if 0 < place <= len(options) else set()
+    if not word.startswith("#"):
+        named = {option for option in options if option.casefold() == word.casefold()}
+        if named and not place:
+            return named.pop()
+        meant |= named | ({option for option in options if _figures(option) == place} if place else set())
+    if not meant and not place:
+        begins = [option for option in options if option.casefold().startswith(word.casefold())]
+        if len(begins) > 1:
+            raise Unclear("several-fit", word=word, options=", ".join(begins))
+        meant = set(begins)
+    if not meant:
+        raise Unclear("not-an-option", word=word, last=len(options))
+    if len(meant) > 1:
+        raise Unclear("ambiguous", word=word, place=options[place - 1], card=(meant - {options[place - 1]}).pop())
+    return meant.pop()
+
+
+def _figures(option: str) -> int:
+    """The number of a card: 21 for `r21`; 0 if it has none."""
+    figures = option.lstrip("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    return int(figures) if figures.isascii() and figures.isdigit() else 0

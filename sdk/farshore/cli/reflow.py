@@ -1,4 +1,4 @@
-"""Text laid out for one width, laid out again for another: pages in a narrow window, rules in any."""
+"""Pages in windows narrower than they were written for, and sections of the rules."""
 
 from __future__ import annotations
 
@@ -22,9 +22,6 @@ _ITEM: Final = re.compile(r"\s+\S+  \S|\s*(?:[-*+]|\d+\.) ")
 """How an option or another item of a list begins: its id, and what it is called."""
 _LABELLED: Final = re.compile(r"\S+(?:\s\S+)?\s?:\s\S")
 """How a line about a player, or about something else that is named first, begins: `Ada: row 23`."""
-_STARTS: Final = re.compile(r"\s*(?:[-*|#>]|\d+\.|```)")
-"""How a line of Markdown begins that does not continue the one before it."""
-_MARKER: Final = re.compile(r"\s*(?:[-*]|\d+\.)\s+")
 
 
 def page(text: str, width: int) -> Iterator[str]:
@@ -67,41 +64,6 @@ def _continues(line: str, after: str) -> bool:
     first = _FIRST.match(after)
     width = len(first[1]) if first else 0
     return len(line) + 1 + width > PAGE_WIDTH and len(_indent(after)) >= len(_indent(line))
-
-
-def markdown(text: str, width: int) -> Iterator[str]:
-    """The lines of a Markdown text, its paragraphs, list items and wide tables filled; code stays as it is."""
-    paragraph = ""
-    code = False
-    table: list[str] = []
-    for line in [*text.rstrip().splitlines(), ""]:
-        fence = line.lstrip().startswith("```")
-        line = line if code or fence else line.replace("**", "")
-        if not code and line.startswith("|"):
-            table.append(line)
-            continue
-        yield from _table(table, width)
-        table = []
-        if paragraph and (fence or code or not line.strip() or _STARTS.match(line)):
-            marker = _MARKER.match(paragraph)
-            yield from wrap(paragraph, width, subsequent_indent=" " * (marker.end() if marker else 0))
-            paragraph = ""
-        if fence or code or not line.strip() or line.startswith("#"):
-            yield line
-            code = code != fence
-        else:
-            paragraph = f"{paragraph} {line.strip()}" if paragraph else line
-
-
-def _table(rows: list[str], width: int) -> Iterator[str]:
-    """The rows of a table; if one is too wide, each is filled as an item of a list."""
-    if all(len(row) <= width for row in rows):
-        yield from rows
-        return
-    for row in rows:
-        cells = [cell.strip() for cell in row.strip("|").split("|")]
-        if any(cell.strip("-: ") for cell in cells):
-            yield from wrap(" | ".join(cells), width, initial_indent="- ", subsequent_indent="  ")
 
 
 def section(text: str, wanted: str) -> str:

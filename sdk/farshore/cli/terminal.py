@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from rich.console import Console, RenderableType
+from rich.markdown import Markdown
 from rich.table import Table as Grid
 from rich.text import Text
 
@@ -54,11 +55,14 @@ class Terminal:
 
     def rules(self, text: str) -> None:
         """Print rules, which are written in Markdown."""
-        self._lines(reflow.markdown(printable(text), min(self.console.width, PLAIN_WIDTH)))
+        with self.console.capture() as printed:
+            self.console.print(Markdown(printable(text)), width=min(self.console.width, PLAIN_WIDTH))
+        # Without the spaces up to the edge, which would become lines of their own when the window gets narrower.
+        print("\n".join(line.rstrip() for line in printed.get().splitlines()))
 
     def _lines(self, lines: Iterable[str]) -> None:
         for line in lines:
-            self.console.print(Text(line, style="bold" if line.startswith(("==", "#")) else ""))
+            self.console.print(Text(line, style="bold" if line.startswith("==") else ""))
 
     def tell(self, event: Event) -> None:
         """Print the sentence of an event, if it has one."""

@@ -37,29 +37,23 @@ class Tokens:
         return saved if isinstance(saved, dict) else {}
 
 
-def log_in(client: Client, name: str) -> Player:
-    """Log in as the player of `$FARSHORE_TOKEN`, or as the one of this name, the same as last time."""
-    given = os.environ.get("FARSHORE_TOKEN")
-    if given:
-        client.token = given
-        if player := client.me.get().player:
-            return player
-    key = f"{client.base_url} {name}"
-    return saved_player(client, key) or register(client, key, name)
+def log_in(client: Client, name: str, key: str = "", renamed: bool = False) -> Player:
+    """Log in as the player of `$FARSHORE_TOKEN`, else as the same player as last time, else as a new one of this name.
 
-
-def saved_player(client: Client, key: str) -> Player | None:
-    """The player whose token is saved under this key; None if the service does not know it any more."""
+    The token is saved under the `key`, by default one for each name. `renamed`: a player with another name is replaced.
+    """
+    client.token = os.environ.get("FARSHORE_TOKEN")
+    if client.token and (player := client.me.get().player):
+        return player
+    key = key or f"{client.base_url} {name}"
     client.token = Tokens().get(key)
     try:
-        return client.me.get().player if client.token else None
+        player = client.me.get().player if client.token else None
     except Unauthorized:
-        return None
-
-
-def register(client: Client, key: str, name: str) -> Player:
-    """Register a new player and save the token."""
-    client.token = None
-    made = client.register(name)
-    Tokens().keep(key, made.token)
-    return made.player
+        player = None
+    if player is None or (renamed and player.name != name):
+        client.token = None
+        created = client.register(name)
+        Tokens().keep(key, created.token)
+        return created.player
+    return player

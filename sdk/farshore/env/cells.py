@@ -35,11 +35,7 @@ class Cells:
     write: Write
 
 
-def _nothing(value: Any, row: Row, at: int, me: int) -> None:
-    """No cells."""
-
-
-EMPTY: Final = Cells((), _nothing)
+EMPTY: Final = Cells((), lambda value, row, at, me: None)
 
 
 class Builder:
@@ -149,7 +145,7 @@ class Builder:
             case {"type": "string"}:
                 return self._ids()
             case {"type": "integer"}:
-                return _numbers()
+                return _each(_choice(NUMBERS))
             case {"type": "object", "properties": {"seat": _} as properties}:
                 return self._by_seat(properties)
             case {"type": "object", "properties": properties}:
@@ -233,15 +229,14 @@ def _choice(choices: Iterable[Any]) -> Cells:
     return Cells(tuple(f":{choice}" for choice in index), write)
 
 
-def _numbers() -> Cells:
-    """A list of numbers: the cell of each number that occurs is 1."""
+def _each(cells: Cells) -> Cells:
+    """A list in the cells of a single item: what occurs is marked."""
 
     def write(value: Any, row: Row, at: int, me: int) -> None:
-        for number in value:
-            if number in NUMBERS:
-                row[at + number] = 1.0
+        for item in value:
+            cells.write(item, row, at, me)
 
-    return Cells(tuple(f":{n}" for n in NUMBERS), write)
+    return Cells(cells.labels, write)
 
 
 def _positions(cells: Cells) -> Cells:

@@ -219,7 +219,7 @@ class FarshoreGym(gymnasium.Env[Any, Any]):
 
     def action_masks(self) -> Any:
         """The mask alone, under the name that sb3-contrib uses."""
-        return self.simulation.observe(self.seat)["action_mask"].astype(bool)
+        return self.simulation.encoder.mask(self.simulation.legal(self.seat)).astype(bool)
 
     def view(self) -> Any:
         """The whole view of the agent, for what has no cells (texts)."""

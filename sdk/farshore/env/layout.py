@@ -1,7 +1,5 @@
 """A layout: the fixed actions of a game, and the cells in which its view is shown."""
 
-from __future__ import annotations
-
 from array import array
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -11,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from farshore.env.cells import Builder, Row
-from farshore.env.hints import HINTS
+from farshore.env.picking import HINTS
 from farshore.models import Game
 
 DONE: Final = "<done>"
@@ -37,13 +35,6 @@ class Layout:
         self.view = game.view
         self.competitive = "competitive" in game.modes
         self.hints = HINTS.get(game.name)
-        self._encoders: dict[int, Encoder] = {}
-
-    def encoder(self, seats: int) -> Encoder:
-        """The encoder for this number of seats."""
-        if seats not in self._encoders:
-            self._encoders[seats] = Encoder(self, seats)
-        return self._encoders[seats]
 
     def rewards(self, places: Sequence[int], winners: Sequence[int]) -> tuple[float, ...]:
         """Between 1 and -1: by place where everybody plays for themselves, else 1 for winners and -1 for losers.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 if TYPE_CHECKING:
@@ -85,3 +86,40 @@ class Combinations:
                 return NOT_TRIED
             self.checked[chosen] = self.refusal(picks)
         return self.checked[chosen]
+
+
+@dataclass(frozen=True)
+class Hints:
+    """Optional knowledge of a game, which saves the search some work. A game without hints is searched wherever its
+    rules check combinations.
+
+    `checked`: the kinds of decision whose options exclude each other. `final`: refusals no further pick can lift.
+    """
+
+    checked: frozenset[str] = frozenset()
+    final: frozenset[str] = frozenset()
+
+
+HINTS: Final = {
+    "faraway": Hints(),
+    "golden_compass": Hints(frozenset({"play-set", "pay-to-place", "pay-magisterium"})),
+    "mountains_of_madness": Hints(
+        frozenset({"place"}),
+        frozenset(
+            {
+                *("words-alone", "silence-has-begun", "still-talking", "vestige", "play-precondition"),
+                *("play-max-cards", "play-one-by-one", "play-parity", "play-not-first", "play-last"),
+            }
+        ),
+    ),
+    "new_lands": Hints(
+        frozenset(
+            {
+                *("set-compass", "know-how", "take-mission", "discard-mission"),
+                *("vote-mission", "vote-exploration", "vote-loss", "vote-meaning"),
+            }
+        ),
+        frozenset({"one-vote", "one-direction", "nothing-held", "mission-not-in-row", "no-such-word"}),
+    ),
+    "not_alone": Hints(frozenset({"explore", "resist", "resist-last"}), frozenset({"one-action"})),
+}

@@ -40,7 +40,6 @@ class RemoteBackend(Backend):
             self.clients[seat] = guest
         self.tables: dict[int, Table] = {}
         self.seen: dict[int, Update] = {}
-        self._asked: dict[int, Question] | None = None
 
     def deal(self, seed: str) -> None:
         """Open a table, seat all agents, and start it."""
@@ -60,15 +59,10 @@ class RemoteBackend(Backend):
             self.tables[seat] = self.clients[seat].tables.get(table.id).take_seat(seat)
         table.start()
         self.answered = [0] * self.seats
-        self._forget()
+        self.seen = {}
 
     def asked(self) -> Mapping[int, Question]:
         """The decision of each agent that has one now; waits while only others have."""
-        if self._asked is None:
-            self._asked = self._ask()
-        return self._asked
-
-    def _ask(self) -> dict[int, Question]:
         first = self.agents[0]
         update = self._look(first)
         while True:
@@ -78,8 +72,8 @@ class RemoteBackend(Backend):
             asked = {seat: self._look(seat).decisions for seat in seats}
             if any(asked.values()):
                 return {seat: self.next_question(mine) for seat, mine in asked.items() if mine}
-            self._forget()
-            update = self.seen[first] = self.tables[first].view(update.seq, WAIT_S)
+            update = self.tables[first].view(update.seq, WAIT_S)
+            self.seen = {first: update}
 
     def view(self, seat: int) -> Any:
         return json.loads(json.dumps(self._look(seat).view), object_hook=AttributeDict)
@@ -103,8 +97,7 @@ class RemoteBackend(Backend):
         except Illegal:
             update = table.answer(decision, decision.on_timeout)
         self.answered[question.seat] += 1
-        self._forget()
-        self.seen[question.seat] = update
+        self.seen = {question.seat: update}
 
     def outcome(self) -> Outcome | None:
         return self._look(self.agents[0]).result
@@ -119,10 +112,6 @@ class RemoteBackend(Backend):
         if seat not in self.seen:
             self.seen[seat] = self.tables[seat].view()
         return self.seen[seat]
-
-    def _forget(self) -> None:
-        self.seen = {}
-        self._asked = None
 
     def _leave(self) -> None:
         """Leave a table that is not over, so that it does not wait for us."""

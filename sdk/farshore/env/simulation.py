@@ -14,7 +14,7 @@ from gymnasium import spaces
 
 from farshore.client import Client
 from farshore.env.backend import Backend
-from farshore.env.layout import Layout, Mask, Observed
+from farshore.env.layout import Encoder, Layout, Mask, Observed
 from farshore.env.picking import Combinations, Question, free_picks
 from farshore.env.remote_backend import RemoteBackend
 
@@ -38,31 +38,24 @@ class Simulation:
     `strict` it is a ValueError.
     """
 
-    def __init__(self, backend: Backend, seats: int, strict: bool = False) -> None:
+    def __init__(self, backend: Backend, strict: bool = False) -> None:
         self.backend = backend
-        self.layout: Layout = backend.layout
-        self.seats = seats
+        self.layout = backend.layout
+        self.seats = backend.seats
         self.strict = strict
-        self.encoder = self.layout.encoder(seats)
+        self.encoder = Encoder(self.layout, self.seats)
+        cells, actions = self.encoder.size, len(self.encoder.actions)
+        self.action_space = spaces.Discrete(actions)
+        self.observation_space = spaces.Dict(
+            {
+                "observation": spaces.Box(-1.0, 1.0, (cells,), np.float32),
+                "action_mask": spaces.Box(0, 1, (actions,), np.int8),
+            }
+        )
         self.random = Random()
         self.asked: Mapping[int, Question] = {}
         self.picks: dict[int, list[str]] = {}
-        self.illegal = [0] * seats
-
-    @property
-    def action_space(self) -> spaces.Discrete[Any]:
-        """One action per id of the game, and `DONE`."""
-        return spaces.Discrete(len(self.encoder.actions))
-
-    @property
-    def observation_space(self) -> spaces.Dict:
-        """The cells of the view, and the mask of the actions."""
-        return spaces.Dict(
-            {
-                "observation": spaces.Box(-1.0, 1.0, (self.encoder.size,), np.float32),
-                "action_mask": spaces.Box(0, 1, (len(self.encoder.actions),), np.int8),
-            }
-        )
+        self.illegal = [0] * self.seats
 
     def deal(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
         """Start a new table. The same seed is the same deal, and so are all tables after it."""
@@ -87,7 +80,6 @@ class Simulation:
             }
         self._legal: dict[int, list[int]] = {}
         self._search: dict[int, Combinations] = {}
-        self._seen: dict[int, Observation] = {}
 
     @property
     def over(self) -> bool:
@@ -151,7 +143,6 @@ class Simulation:
             self.picks.setdefault(seat, []).append(self.encoder.actions[action])
             if question.most > 1:
                 del self._legal[seat]
-                self._seen.pop(seat, None)
                 if self.legal(seat) != [0]:
                     return False
         self._answer(question)
@@ -167,12 +158,9 @@ class Simulation:
 
     def observe(self, seat: int, idle: bool = False) -> Observation:
         """What this seat sees and may do. Without a decision it may do nothing, or `DONE` if `idle`."""
-        seen = self._seen.get(seat)
-        if seen is None:
-            legal = self.legal(seat) or ([0] if idle else [])
-            cells = self.encoder.encode(self.backend.view(seat), seat, self.asked.get(seat), self.picks.get(seat, ()))
-            seen = self._seen[seat] = {"observation": cells, "action_mask": self.encoder.mask(legal)}
-        return seen
+        legal = self.legal(seat) or ([0] if idle else [])
+        cells = self.encoder.encode(self.backend.view(seat), seat, self.asked.get(seat), self.picks.get(seat, ()))
+        return {"observation": cells, "action_mask": self.encoder.mask(legal)}
 
     def text(self, agent: str, seat: int) -> str:
         """The decision and the view of a seat as text."""
@@ -203,10 +191,10 @@ def simulation(
     if count not in known.seats:
         raise ValueError(f"{game} is for {known.seats[0]} to {known.seats[-1]} players, not {count}")
     if isinstance(backend, Client):
-        return Simulation(RemoteBackend(backend, known, count, options, bots), count, strict)
+        return Simulation(RemoteBackend(backend, known, count, options, bots), strict)
     from farshore.env.local_backend import LocalBackend
 
-    return Simulation(LocalBackend(known, count, options, bots), count, strict)
+    return Simulation(LocalBackend(known, count, options, bots), strict)
 
 
 def layout(game: str, backend: BackendChoice = LOCAL) -> Layout:
