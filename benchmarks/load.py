@@ -1,9 +1,9 @@
 """The load generator: one process, one epoll loop, prepared requests. It reads a job from stdin and writes the result.
 
 Each table is played over one keep-alive connection. Closed loop: the next answer is sent when the last one was
-answered and, where streams are open, delivered to them. Paced: each table answers at a fixed interval. Whatever has
-arrived on the streams is read and timed before any of it is parsed, so that a watcher's time does not contain the work
-of this process for a thousand others; only the number of each event is parsed.
+answered and, where streams are open, delivered to them. Paced: each table answers at a fixed interval. Whatever
+arrives on the streams is read and timed before any of it is parsed (if paced, once nothing more arrives), so that a
+watcher's time does not contain the work of this process for a thousand others; only the number of each event is parsed.
 """
 
 from __future__ import annotations
@@ -24,7 +24,9 @@ LENGTH = re.compile(rb"\r\ncontent-length: *(\d+)", re.IGNORECASE)
 TAIL = 64
 PATIENCE_S = 15.0
 ROUNDS = 16
-"""How often it is looked for more that has arrived before what has been read is parsed."""
+"""How often it is looked for more that has arrived before what has been read is parsed, in a closed loop."""
+QUIET_S = 0.002
+"""If paced, it is parsed once nothing has arrived for this long, or an answer is due."""
 BUFFER = memoryview(bytearray(262144))
 
 
@@ -195,19 +197,26 @@ class Load:
     def read(self, pause: float) -> None:
         """Read what has arrived; of streams everything, before it is parsed."""
         arrived: list[tuple[EventStream, bytes, float]] = []
-        for _ in range(ROUNDS):
+        rounds = 0
+        while True:
             before = len(arrived)
-            for key, _ in self.ready.select(pause):
+            ready = self.ready.select(pause)
+            for key, _ in ready:
                 if isinstance(key.data, Connection):
                     self.answered(key.data)
                 else:
                     size = key.data.socket.recv_into(BUFFER)
                     arrived.append((key.data, bytes(BUFFER[:size]), time.perf_counter()))
-            if len(arrived) == before or not all(got for _, got, _ in arrived[before:]):
+            rounds += 1
+            enough = self.is_due() if self.job.every else rounds >= ROUNDS
+            if enough or not ready or not all(got for _, got, _ in arrived[before:]):
                 break
-            pause = 0.0
+            pause = QUIET_S if self.job.every else 0.0
         for stream, got, now in arrived:
             self.heard(stream, got, now)
+
+    def is_due(self) -> bool:
+        return bool(self.due) and self.due[0][0] <= time.perf_counter()
 
     def answered(self, connection: Connection) -> None:
         got = connection.socket.recv(262144)

@@ -102,6 +102,8 @@ class DeliveredStream:
                             self._close()
                         return
                     self._connection.send(piece)
+                    if self.stream.wakeup.all_read:
+                        return
             except ConnectionError as gone:
                 log.info("a stream ended: %s", gone)
                 self._close()

@@ -43,6 +43,8 @@ class Wakeup:
     def __init__(self) -> None:
         self._queue: SimpleQueue[None] = SimpleQueue()
         self.then: Callable[[], None] | None = None
+        self.all_read = False
+        """Whether the chunk that the client has read was the last one until the next wakeup."""
 
     def wake(self) -> None:
         """Wake the client, or make its next wait return immediately."""

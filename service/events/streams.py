@@ -69,12 +69,17 @@ def follow(
                 sent_event(0, now, id, "refused", {"code": refusal.code, "params": refusal.params})
                 for id, refusal in refusals
             ]
-        while streams := [stream for stream in streams if not stream.over]:
-            yield []
+        streams = [stream for stream in streams if not stream.over]
+        while streams:
             if not still_valid():
                 return
-            for stream in streams:
-                yield from stream.news()
+            news = [chunk for stream in streams for chunk in stream.news()]
+            left = [stream for stream in streams if not stream.over]
+            yield from news[:-1]
+            wakeup.all_read = len(left) == len(streams)
+            yield news[-1] if news else []
+            wakeup.all_read = False
+            streams = left
 
 
 class TableStream:
