@@ -14,8 +14,6 @@ from tools.service_process import Service
 from tools.web_matrix.player import fits, play, register, sign_in, sit_down, step
 from tools.web_matrix.positions import Deal, play_until, set_up
 
-pytestmark = pytest.mark.thorough
-
 PHONE = {"width": 390, "height": 844}
 MODULES = {"mode": "classic", "peripeties": True, "characters": True, "domains": True, "ranks": True}
 FRENCH = {"book": "atlas-de-l-allumeuse"}

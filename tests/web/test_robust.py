@@ -14,8 +14,6 @@ from tools.web_matrix.player import play, register, sit_down
 
 HOSTILE = '<img src=x onerror="alert(1)"><script>alert(2)</script>'
 
-pytestmark = pytest.mark.thorough
-
 
 def test_names_and_messages_of_people_are_text_and_nothing_else(open_page: Open, service: Service) -> None:
     page, other = open_page(), open_page()

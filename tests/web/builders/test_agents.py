@@ -10,15 +10,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import farshore
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.conftest import free_port
 from tests.web.builders.calls import close_calls, copied, run_calls, run_curl, run_python, show_calls, sign_in, token_of
 from tests.web.conftest import Open, Shot
 from tools.service_process import ROOT, Service, soon
-
-pytestmark = pytest.mark.thorough
 
 
 @contextmanager

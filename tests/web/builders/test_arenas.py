@@ -13,7 +13,6 @@ from tests.web.builders.calls import copied, run_calls, run_curl, run_python, sh
 from tests.web.conftest import Open, Shot
 from tools.service_process import Service, soon
 
-pytestmark = pytest.mark.thorough
 SLOW: list[str | dict[str, Any]] = [{"level": "search", "thoughts": 120}, "random"]
 """Entrants whose games take long, so that their arena is still running when it is stopped."""
 

@@ -11,7 +11,6 @@ from tests.web.builders.conftest import BOTS
 from tests.web.conftest import Open, Shot
 from tools.service_process import Service
 
-pytestmark = pytest.mark.thorough
 # Cards that are printed alike are shown once.
 DRAWN = {"faraway": 113, "golden_compass": 90}
 

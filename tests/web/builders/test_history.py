@@ -6,15 +6,12 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import farshore
-import pytest
 from playwright.sync_api import expect
 
 from tests.web.builders.calls import percent, run_calls, sign_in, token_of
 from tests.web.builders.conftest import GAMES_OF_ADA
 from tests.web.conftest import Open, Shot
 from tools.service_process import ROOT, Service
-
-pytestmark = pytest.mark.thorough
 
 
 def in_history(service: Service, filters: str = "") -> int:
