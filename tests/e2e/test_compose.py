@@ -77,8 +77,8 @@ def test_apis_restart_one_after_the_other_and_no_request_fails(running: Containe
         while not stop.is_set():
             try:
                 replies = [
-                    session.get(f"{at}/v1/games", timeout=30),
-                    session.put(answer, json=body, headers=token, timeout=30),
+                    session.get(f"{at}/v1/games", timeout=90),
+                    session.put(answer, json=body, headers=token, timeout=90),
                 ]
                 done[0] += 1
                 failed.extend(reply.text for reply in replies if not reply.ok)
@@ -86,7 +86,7 @@ def test_apis_restart_one_after_the_other_and_no_request_fails(running: Containe
                 failed.append(error)
             time.sleep(0.01)
 
-    assert soon(lambda: requests.get(f"{at}/healthz", timeout=20).status_code == 200)
+    assert soon(lambda: requests.get(f"{at}/healthz", timeout=90).status_code == 200)
     askers = [threading.Thread(target=ask, args=(requests.Session(),)) for _ in range(4)]
     for asker in askers:
         asker.start()
@@ -100,8 +100,8 @@ def test_apis_restart_one_after_the_other_and_no_request_fails(running: Containe
         asker.join()
 
     assert failed == []
-    assert requests.get(f"{at}/metrics", timeout=20).status_code == 404, "figures are not public"
-    with requests.get(f"{at}/v1/tables/{table}/events", stream=True, timeout=30) as stream:
+    assert requests.get(f"{at}/metrics", timeout=90).status_code == 404, "figures are not public"
+    with requests.get(f"{at}/v1/tables/{table}/events", stream=True, timeout=90) as stream:
         assert next(stream.iter_lines()), "events are passed on while the stream is open"
 
 

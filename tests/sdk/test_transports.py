@@ -229,7 +229,7 @@ def test_agents_are_registered_served_tested_and_put_to_work_from_the_command_li
     code, out = farshore_agent("test", digger[0])
     assert code == 0, out
     working.send_signal(signal.SIGTERM)
-    assert " answered " in working.communicate(timeout=30)[0]
+    assert " answered " in working.communicate(timeout=90)[0]
     code, out = farshore_agent("list")
     assert out.count("a_") == 2
     code, out = farshore_agent("log", found[1])

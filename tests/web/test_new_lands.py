@@ -330,7 +330,7 @@ def test_axe_finds_nothing_serious_and_all_players_fit_the_screen(
         assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), name
         assert page.evaluate(CUT) == [], name
 
-    expect(page.locator("[data-kind=choose-character]")).to_be_visible(timeout=30_000)
+    expect(page.locator("[data-kind=choose-character]")).to_be_visible()
     check("characters")
     for kind in ("take-mission", "listen", "vote-exploration"):
         until(page, f"[data-kind={kind}]")

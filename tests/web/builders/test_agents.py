@@ -27,7 +27,7 @@ def program(text: str, **env: str) -> Iterator[None]:
         yield
     finally:
         running.terminate()
-        running.wait(20)
+        running.wait(90)
 
 
 def listens(port: int) -> bool:
