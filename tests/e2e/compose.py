@@ -3,6 +3,7 @@ only the files of the image."""
 
 from __future__ import annotations
 
+import compileall
 import json
 import os
 import re
@@ -63,11 +64,12 @@ def environment(part: dict[str, Any], **changes: str) -> dict[str, str]:
 
 
 def copy_image(folder: Path) -> Path:
-    """A folder with what the Dockerfile copies."""
+    """A folder with what the Dockerfile copies and compiles."""
     folder.mkdir()
     for name in COPIED:
         if (ROOT / name).is_dir():
-            shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(ROOT / name, folder / name)
+            compileall.compile_dir(folder / name, quiet=1)
         else:
             shutil.copy(ROOT / name, folder / name)
     return folder

@@ -39,10 +39,12 @@ def server(redis_url: str, queue_url: str, database_url: str) -> Iterator[tuple[
         "FARSHORE_HEARTBEAT": "0.2",
     }
     process = subprocess.Popen([sys.executable, "-m", "service.launch.stream_server"], env=os.environ | env)
-    assert soon(lambda: healthy(port))
-    yield process, f"http://127.0.0.1:{port}"
-    process.terminate()
-    process.wait(90)
+    try:
+        assert soon(lambda: healthy(port))
+        yield process, f"http://127.0.0.1:{port}"
+    finally:
+        process.terminate()
+        process.wait(90)
 
 
 @pytest.mark.thorough
