@@ -73,7 +73,7 @@ class Service:
 
     def stop(self, number: signal.Signals = signal.SIGTERM) -> int:
         self.process.send_signal(number)
-        return self.process.wait(60)
+        return self.process.wait(120)
 
     def call(self, method: str, path: str, body: object = None, token: str = "") -> tuple[int, Any]:
         request = urllib.request.Request(

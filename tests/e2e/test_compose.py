@@ -46,7 +46,7 @@ def test_the_containers_play_a_game_through_both_apis(running: Containers) -> No
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", OURS)
 def test_the_health_check_of_every_container_finds_it(running: Containers, name: str) -> None:
-    assert soon(lambda: running.check(name) == 0, 60)
+    assert soon(lambda: running.check(name) == 0)
 
 
 @pytest.mark.thorough
@@ -92,9 +92,9 @@ def test_apis_restart_one_after_the_other_and_no_request_fails(running: Containe
         asker.start()
     for name in APIS:
         running.restart(name)
-        assert soon(lambda name=name: running.apis[name].healthy(), 60)  # type: ignore[misc]
+        assert soon(lambda name=name: running.apis[name].healthy())  # type: ignore[misc]
         before = done[0]
-        assert soon(lambda before=before: done[0] > before + 50, 60)  # type: ignore[misc]
+        assert soon(lambda before=before: done[0] > before + 50)  # type: ignore[misc]
     stop.set()
     for asker in askers:
         asker.join()

@@ -22,7 +22,7 @@ def finished(service: Service, ada: farshore.Client) -> str:
     """A small public arena that has been played."""
     arena = ada.arenas.open("faraway", ["greedy", "random"], games=8, seed="monday")
     assert ada.arenas.wait(arena.id).status == "finished"
-    assert soon(lambda: ada.arenas.get(arena.id).counted is not None, 60)
+    assert soon(lambda: ada.arenas.get(arena.id).counted is not None)
     return arena.id
 
 
