@@ -17,6 +17,8 @@ GAME ?= faraway
 SPELLED := service workers sdk tools benchmarks tests examples docs .github .ci Makefile pyproject.toml $(wildcard *.md)
 # The code runs from the checkout and is never installed into .venv.
 export PYTHONPATH := $(CURDIR):$(CURDIR)/sdk
+# Compiled modules are kept, whatever the environment says: a service and its tests start hundreds of processes.
+unexport PYTHONDONTWRITEBYTECODE
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
@@ -30,7 +32,7 @@ test: setup-dev ## run all tests against a private Redis (ARGS="-k faraway")
 # Leaves out tests that start processes or take long: these folders, and tests marked `thorough`.
 quick: setup-dev ## run the fast tests in a minute or two: the rules of all games, and the platform in one process
 	@$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not thorough" \
-		$(addprefix --ignore=tests/,abuse contract e2e sdk tools workers) $(ARGS)
+		$(addprefix --ignore=tests/,abuse contract e2e sdk tools web workers) $(ARGS)
 
 check: setup-dev ## check formatting, lint, types, import contracts, dead code and spelling, also of the web pages
 	$(BIN)/ruff format --check

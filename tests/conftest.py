@@ -81,6 +81,9 @@ def databases() -> Callable[[str], Database]:
     return cache(Database)
 
 
+EMPTYING = [f"DELETE FROM {table.name}" for table in reversed(METADATA.sorted_tables)]
+
+
 @pytest.fixture
 def empty_database(database_url: str, databases: Callable[[str], Database]) -> None:
     """Whatever is in the database belongs to a test that is over."""
@@ -108,14 +111,15 @@ def database(any_database_url: str, databases: Callable[[str], Database]) -> Dat
 def clear(database: Database) -> None:
     """Delete all rows."""
     with database.write() as connection:
-        for table in reversed(METADATA.sorted_tables):
-            connection.execute(table.delete())
+        for statement in EMPTYING:
+            connection.exec_driver_sql(statement)
 
 
 @pytest.fixture
 def redis(redis_url: str, queue_url: str) -> Iterator[redis_py.Redis]:
     """A client on an empty server; that of the queues is empty too."""
-    empty(queue_url)
+    if queue_url != redis_url:
+        empty(queue_url)
     client = connect(redis_url)
     client.flushall()
     yield client

@@ -33,7 +33,7 @@ PARTS = {
     "wsgi": 3,
 }
 
-ANSWER_S = 30.0
+ANSWER_S = 60.0
 """How long to wait for a response: far longer than any takes on an idle machine."""
 
 
@@ -73,7 +73,7 @@ class Service:
 
     def stop(self, number: signal.Signals = signal.SIGTERM) -> int:
         self.process.send_signal(number)
-        return self.process.wait(60)
+        return self.process.wait(120)
 
     def call(self, method: str, path: str, body: object = None, token: str = "") -> tuple[int, Any]:
         request = urllib.request.Request(
@@ -144,7 +144,7 @@ def free_port() -> int:
         return port
 
 
-def soon(true: Callable[[], bool], seconds: float = 30.0) -> bool:
+def soon(true: Callable[[], bool], seconds: float = 90.0) -> bool:
     """Wait until a condition is true. Return whether it became true in time."""
     deadline = time.monotonic() + seconds
     while not true():

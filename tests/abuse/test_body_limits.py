@@ -64,14 +64,14 @@ def test_one_account_may_not_fill_the_room_of_everybody_at_its_address() -> None
     one, other = ({"address": "192.0.2.1", "account": f"Bearer {name}"} for name in ("one", "other"))
 
     def never(size: int) -> bytes:
-        begun.wait(10)
-        done.wait(10)
+        begun.wait(90)
+        done.wait(90)
         return b""
 
     stuck = [threading.Thread(target=readers.read, args=(one, never, 1)) for _ in range(4)]
     for thread in stuck:
         thread.start()
-    begun.wait(10)
+    begun.wait(90)
 
     with pytest.raises(TooManyBodies) as refused:
         readers.read(one, slow, 1)

@@ -19,7 +19,7 @@ from tests.contract.test_openapi import COMMITTED, request_bodies
 pytestmark = pytest.mark.thorough
 
 PACKAGES = ("@stoplight/spectral-cli@6.16.3", "@redocly/cli@2.77.0", "openapi-typescript@7.13.0", "typescript@5.9.3")
-TIMEOUT_S = 200
+TIMEOUT_S = 280
 
 
 @pytest.fixture(scope="module")

@@ -3,6 +3,7 @@ only the files of the image."""
 
 from __future__ import annotations
 
+import compileall
 import json
 import os
 import re
@@ -63,11 +64,12 @@ def environment(part: dict[str, Any], **changes: str) -> dict[str, str]:
 
 
 def copy_image(folder: Path) -> Path:
-    """A folder with what the Dockerfile copies."""
+    """A folder with what the Dockerfile copies and compiles."""
     folder.mkdir()
     for name in COPIED:
         if (ROOT / name).is_dir():
-            shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(ROOT / name, folder / name)
+            compileall.compile_dir(folder / name, quiet=1)
         else:
             shutil.copy(ROOT / name, folder / name)
     return folder
@@ -116,7 +118,7 @@ class Containers:
                 self.run(name)
         if CADDY is not None:
             self.run_proxy(CADDY)
-        assert soon(lambda: all(api.call("GET", "/readyz")[0] == 200 for api in self.apis.values()), 90)
+        assert soon(lambda: all(api.call("GET", "/readyz")[0] == 200 for api in self.apis.values()), 240)
 
     def run(self, name: str, *more: str) -> None:
         """Start one container of this service."""
@@ -139,7 +141,7 @@ class Containers:
         old = self.processes.pop(name)
         for process in old:
             process.terminate()
-        assert {process.wait(60) for process in old} == {0}
+        assert {process.wait(120) for process in old} == {0}
         for _ in old:
             self.run(name)
 
@@ -158,7 +160,7 @@ class Containers:
         for names in (["proxy"], OURS, ["queue"], ["redis"]):
             for process in (process for name in names for process in self.processes.get(name, [])):
                 process.terminate()
-            codes |= {name: {process.wait(60) for process in self.processes.get(name, [])} for name in names}
+            codes |= {name: {process.wait(120) for process in self.processes.get(name, [])} for name in names}
         return codes
 
 

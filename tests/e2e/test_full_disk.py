@@ -95,7 +95,7 @@ def test_what_was_accepted_survives_a_full_disk(disk: SmallDisk) -> None:
         assert {writer.refusal for writer in writers} == {503}
         assert sum(len(given) for writer in writers for given in writer.answers.values()) > 50
 
-        refused = requests.post(f"{service.at}/v1/players", json={"name": "Late"}, timeout=30)
+        refused = requests.post(f"{service.at}/v1/players", json={"name": "Late"}, timeout=90)
         assert (refused.status_code, refused.json()["code"]) == (503, "storage-full")
         assert int(refused.headers["Retry-After"]) >= 1
 

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.thorough
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     service = Service(tmp_path_factory.mktemp("hung"), free_port())
     service.start()
-    assert soon(lambda: service.call("GET", "/readyz")[0] == 200, 60)
+    assert soon(lambda: service.call("GET", "/readyz")[0] == 200)
     try:
         yield service
     finally:

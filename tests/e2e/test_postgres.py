@@ -146,7 +146,7 @@ def test_while_the_database_is_away_play_continues_and_archiving_waits(service: 
     _, mine = service.call("POST", "/v1/tables", {"game": "faraway", "seats": seats, "start": "full"}, token)
     postgres.stop(signal.SIGQUIT)
 
-    refused = requests.get(f"{service.at}/v1/games/history", timeout=30)
+    refused = requests.get(f"{service.at}/v1/games/history", timeout=90)
     assert (refused.status_code, refused.json()["code"]) == (503, "unavailable")
     assert int(refused.headers["Retry-After"]) >= 1
     tables = play(service, token, 3)

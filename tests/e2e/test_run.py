@@ -113,7 +113,7 @@ def test_workers_and_clocks_outlive_a_redis_without_memory(service: Service) -> 
 def test_a_second_instance_on_the_same_folder_is_refused(service: Service) -> None:
     second = Service(service.data, free_port()).launch()
 
-    _, said = second.communicate(timeout=60)
+    _, said = second.communicate(timeout=120)
 
     assert second.returncode == 1
     assert "FARSHORE_DATA" in said
@@ -124,7 +124,7 @@ def test_a_second_instance_on_the_same_folder_is_refused(service: Service) -> No
 def test_a_second_instance_on_the_same_port_is_refused(service: Service, data: Path) -> None:
     second = Service(data, service.port).launch()
 
-    _, said = second.communicate(timeout=60)
+    _, said = second.communicate(timeout=120)
 
     assert second.returncode == 1
     assert f"Port {service.port} is in use" in said
@@ -158,7 +158,7 @@ def test_what_was_acknowledged_survives_every_kind_of_end(data: Path) -> None:
         family = list(tree(service.process.pid))
 
         os.killpg(service.process.pid, signal.SIGINT)  # a terminal's Ctrl-C speaks to the whole group
-        assert service.process.wait(60) == 0
+        assert service.process.wait(120) == 0
         assert living(family) == []
 
         service.start()
@@ -176,7 +176,7 @@ def test_what_was_acknowledged_survives_every_kind_of_end(data: Path) -> None:
 def test_a_wrong_setting_is_named_in_one_line(data: Path) -> None:
     refused = Service(data, free_port()).launch(FARSHORE_MAX_STREAMS="many")
 
-    _, said = refused.communicate(timeout=60)
+    _, said = refused.communicate(timeout=120)
 
     assert refused.returncode == 2
     assert said.count("\n") == 1
@@ -188,7 +188,7 @@ def test_data_of_a_newer_server_is_refused(data: Path) -> None:
     (data / FOLDER / "appendonlydir" / "appendonly.aof.manifest").write_text("file of a newer server\n")
     refused = Service(data, free_port()).launch()
 
-    _, said = refused.communicate(timeout=60)
+    _, said = refused.communicate(timeout=120)
 
     assert refused.returncode == 1
     assert "manifest" in said

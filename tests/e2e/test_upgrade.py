@@ -18,7 +18,7 @@ TABLE = {"game": "faraway", "seats": [{"kind": "me"}, {"kind": "bot", "level": "
 def next_version(folder: Path) -> Path:
     """A copy of the service in which the rules of Faraway have changed."""
     for package in ("service", "workers"):
-        shutil.copytree(ROOT / package, folder / package, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / package, folder / package)
     game = folder / "service/games/faraway/__init__.py"
     before = game.read_text()
     game.write_text(before.replace("rules_version = 1\n", "rules_version = 2\n"))

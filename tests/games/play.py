@@ -26,6 +26,7 @@ __all__ = [
     "card_ids",
     "combinations",
     "every_setting",
+    "every_setting_of",
     "hides",
     "playthrough",
     "records",
@@ -43,6 +44,11 @@ def _param(setting: Setting) -> Any:
 
 
 every_setting = pytest.mark.parametrize("setting", [_param(setting) for setting in SETTINGS])
+
+
+def every_setting_of(game: str) -> pytest.MarkDecorator:
+    """The same for one game."""
+    return pytest.mark.parametrize("setting", [_param(setting) for setting in SETTINGS if setting.game.name == game])
 
 
 _ANSWERS: dict[tuple[str, int, str, int], list[Answer] | str] = {}

@@ -57,6 +57,6 @@ def test_the_arena_of_the_page_can_be_played(tmp_path: Path, capsys: pytest.Capt
 def test_one_can_talk_to_an_engine_by_hand() -> None:
     [command] = re.findall(r"^printf .*$", PAGES[2].read_text("utf-8"), re.MULTILINE)
 
-    done = subprocess.run(["sh", "-c", command], cwd=ROOT, capture_output=True, text=True, timeout=20)
+    done = subprocess.run(["sh", "-c", command], cwd=ROOT, capture_output=True, text=True, timeout=90)
 
     assert done.stdout.splitlines()[1] == '{"decide": 1, "picks": ["a"]}'

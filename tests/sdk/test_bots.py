@@ -175,7 +175,7 @@ def test_a_bot_stops_clean_and_comes_back_as_the_same_player(start: Start, numbe
         while "connecté" not in heard:
             heard += process.stdout.readline()
         process.send_signal(number)
-        out, err = process.communicate(timeout=20)
+        out, err = process.communicate(timeout=90)
 
         assert (process.returncode, err) == (0, "")
         assert out.endswith("arrêté après 0 tables et 0 décisions\n")

@@ -69,8 +69,8 @@ def test_two_people_a_bot_and_a_spectator(ada: farshore.Client, ben: farshore.Cl
     playing = threading.Thread(target=play, args=(mine,))
     playing.start()
     play(table)
-    playing.join(30)
-    looking_on.join(30)
+    playing.join(90)
+    looking_on.join(90)
 
     assert mine.result == table.result
     first, *rest = heard

@@ -24,7 +24,7 @@ def copy(tmp_path: Path) -> Path:
     """Everything that a new game might touch."""
     folder = tmp_path / "copy"
     for name in FOLDERS:
-        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / name, folder / name)
     for name in FILES:
         shutil.copy(ROOT / name, folder / name)
     return folder

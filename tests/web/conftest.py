@@ -14,7 +14,7 @@ from tools.browser import browser_path
 from tools.service_process import Service
 
 # Far longer than anything takes on an idle machine.
-expect.set_options(timeout=30_000)
+expect.set_options(timeout=60_000)
 
 FAST = {"FARSHORE_RATE_LIMITS": "off", "FARSHORE_BOT_SECONDS": "0.1", "FARSHORE_API_WORKERS": "1"}
 
@@ -56,7 +56,7 @@ def open_page(browser: Browser, service: Service) -> Iterator[Open]:
     def open_page(path: str = "/", language: str = "en", expected: str = "-", **how: Any) -> Page:
         settings = {"reduced_motion": "reduce", "viewport": {"width": 1440, "height": 900}, **how}
         context = browser.new_context(base_url=service.at, locale=language, **settings)
-        context.set_default_timeout(30_000)
+        context.set_default_timeout(60_000)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: problems.append(f"{page.url}: {error}"))

@@ -13,7 +13,6 @@ from tools.web_matrix.player import play, register, sit_down
 
 SIZES = {"desk": {"width": 1440, "height": 900}, "phone": {"width": 390, "height": 844}}
 
-pytestmark = pytest.mark.thorough
 ENDED = {"mountains_of_madness": {"mode": "relaxed", "language": "fr"}, "new_lands": {"book": "atlas-de-l-allumeuse"}}
 
 

@@ -2,14 +2,11 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Open
 from tools.service_process import Service
 from tools.web_matrix.player import register
-
-pytestmark = pytest.mark.thorough
 
 # A browser without a screen cannot hide a page, make a sound or show a notification: it notes that it was asked to.
 LOOK_AWAY = """

@@ -7,8 +7,6 @@ from playwright.sync_api import Page
 
 from tests.web.conftest import Open
 
-pytestmark = pytest.mark.thorough
-
 # A connection whose streams the test writes; what it asks for and tells is noted.
 CONNECTION = """async () => {
   const source = [...document.scripts].find((one) => one.src.endsWith("app.js")).src;

@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.web.conftest import Open, Shot
@@ -10,8 +9,6 @@ from tools.service_process import Service
 from tools.web_matrix.player import fits, play, register, sit_down
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
-
-pytestmark = pytest.mark.thorough
 
 
 def test_the_first_move_takes_three_clicks_from_the_lobby(open_page: Open) -> None:

@@ -10,8 +10,6 @@ from tools.web_matrix.player import play, sit_down
 
 OPTIONS = {"mountains_of_madness": {"mode": "relaxed"}}
 
-pytestmark = pytest.mark.thorough
-
 
 @pytest.mark.parametrize("game", sorted(REGISTRY))
 def test_a_whole_game_is_played_at_the_generic_table(open_page: Open, service: Service, game: str) -> None:

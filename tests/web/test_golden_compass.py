@@ -12,9 +12,6 @@ from tools.service_process import Service
 from tools.web_matrix.player import covered, fits, play, register, sign_in, sit_down, step
 from tools.web_matrix.positions import Position, find, set_up
 
-pytestmark = pytest.mark.thorough
-
-
 WINDOWS = ("advance", "keep", "peek", "place-token", "steal-token", "take-dust-from", "take-truths")
 """Questions that are chosen from different places of the table."""
 

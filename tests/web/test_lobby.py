@@ -2,14 +2,11 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Route, expect
 
 from tests.web.conftest import Open, Shot
 from tools.service_process import Service
 from tools.web_matrix.player import fits, register, sign_in
-
-pytestmark = pytest.mark.thorough
 
 
 def test_the_dialog_offers_the_options_of_each_game_and_opens_the_table(

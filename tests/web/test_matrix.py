@@ -11,8 +11,6 @@ from tools.web_matrix.cases import LANGUAGES, OPTIONS, SCREENS, Case, cases
 from tools.web_matrix.matrix import Matrix, Refused, play_all
 from tools.web_matrix.positions import RARE, find, play_until
 
-pytestmark = pytest.mark.thorough
-
 SLOW = {("new_lands", "heard")}
 """Asked only after the book was read aloud, at the speed of people."""
 

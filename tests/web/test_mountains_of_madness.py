@@ -19,8 +19,6 @@ KINDS = {
     *("consequence", "reroll", "return-token", "deal", "raise-limits", "rest"),
 }
 
-pytestmark = pytest.mark.thorough
-
 
 def table_of(page: Page, service: Service, seats: int = 3, deal: str = "web", **options: Any) -> str:
     """A timed table with bots that talk, this browser's player being the first Leader.

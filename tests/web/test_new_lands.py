@@ -14,8 +14,6 @@ from tools.service_process import Service
 from tools.web_matrix.player import fits, play, register, sign_in, sit_down, step
 from tools.web_matrix.positions import Deal, play_until, set_up
 
-pytestmark = pytest.mark.thorough
-
 PHONE = {"width": 390, "height": 844}
 MODULES = {"mode": "classic", "peripeties": True, "characters": True, "domains": True, "ranks": True}
 FRENCH = {"book": "atlas-de-l-allumeuse"}
@@ -332,7 +330,7 @@ def test_axe_finds_nothing_serious_and_all_players_fit_the_screen(
         assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), name
         assert page.evaluate(CUT) == [], name
 
-    expect(page.locator("[data-kind=choose-character]")).to_be_visible(timeout=30_000)
+    expect(page.locator("[data-kind=choose-character]")).to_be_visible()
     check("characters")
     for kind in ("take-mission", "listen", "vote-exploration"):
         until(page, f"[data-kind={kind}]")

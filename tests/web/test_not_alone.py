@@ -16,8 +16,6 @@ from tools.service_process import Service
 from tools.web_matrix.player import ANSWER, fits, play, register, sign_in, sit_down, step
 from tools.web_matrix.positions import Deal, play_until, set_up
 
-pytestmark = pytest.mark.thorough
-
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 KINDS = set(NotAlone().words("en").decisions)
 FIRST_STEPS = {"content": "exploration", "preset": "first_steps", "creature": 0}

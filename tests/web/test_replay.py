@@ -18,8 +18,6 @@ from tools.web_matrix.player import SEATS, fits, register
 OPTIONS = {"mountains_of_madness": {"mode": "relaxed"}}
 THOUGHT = "The river pays three at night. <b>I take it.</b>"
 
-pytestmark = pytest.mark.thorough
-
 
 def short_game(service: Service, token: str, game: str, answers: int = 6, level: str = "random") -> str:
     """A game that ends after a few answers, each with notes, because the player gives up."""

@@ -1,11 +1,7 @@
 """The rules beside a table: every question leads to the paragraph that it comes from."""
 
-import pytest
-
 from service.games import REGISTRY
 from tests.web.conftest import Open
-
-pytestmark = pytest.mark.thorough
 
 # Runs in the page: the kinds of decision whose place in the rules does not exist.
 MISSING = """

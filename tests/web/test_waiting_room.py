@@ -3,14 +3,11 @@
 import threading
 
 import farshore
-import pytest
 from playwright.sync_api import expect
 
 from tests.web.conftest import Open, Shot
 from tools.service_process import Service
 from tools.web_matrix.player import fits, register, sign_in
-
-pytestmark = pytest.mark.thorough
 
 
 def test_the_waiting_room_shows_what_was_chosen_and_a_link_that_a_stranger_can_follow(

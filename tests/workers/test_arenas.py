@@ -73,13 +73,13 @@ def test_an_arena_survives_the_death_of_its_worker(ada: Person, clock: Clock) ->
     worker = subprocess.Popen([sys.executable, "-m", "workers", "arenas"], env=environment, cwd=ROOT)
     try:
         until(200)
-        end = time.monotonic() + 60
+        end = time.monotonic() + 90
         while ada.get("/ratings").json["arenas"] == 0 and time.monotonic() < end:
             clock.tick()
             time.sleep(0.02)
     finally:
         worker.terminate()
-        worker.wait(30)
+        worker.wait(90)
 
     plan, records, _ = export.decode(ada.get(f"/arenas/{arena['id']}/games").get_data())
     assert records == played(plan)

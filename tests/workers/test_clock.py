@@ -192,7 +192,7 @@ def test_a_clock_is_woken_for_what_is_due_earlier_than_it_knew(
 
         started(ada, bots=1)
 
-        assert clock._woken.wait(30)
+        assert clock._woken.wait(90)
         clock.tick()
         assert sent(bots) == [(jobs.SERVE, "bots")]
 

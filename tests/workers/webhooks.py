@@ -185,7 +185,7 @@ class WorkerLoop:
                 case "agents":
                     self.dispatcher.dispatch(name)
 
-    def until(self, condition: Callable[[], Any], seconds: float = 30.0) -> None:
+    def until(self, condition: Callable[[], Any], seconds: float = 90.0) -> None:
         """Tick until a condition is true."""
         end = time.monotonic() + seconds
         while not condition():
@@ -195,7 +195,7 @@ class WorkerLoop:
 
     def wait_until_idle(self) -> None:
         """Wait until no delivery is in progress: a delivery is logged after its answer was committed."""
-        end = time.monotonic() + 40
+        end = time.monotonic() + 90
         while self.dispatcher.in_progress():
             assert time.monotonic() < end, "deliveries are still in progress"
             time.sleep(0.005)

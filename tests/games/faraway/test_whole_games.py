@@ -13,9 +13,9 @@ from service.games.faraway.rules import Round
 from service.games.faraway.state import State
 from service.games.kit.decision import Answer
 from tests.games.faraway.table import ALL_CARDS, cards_on, examples, game, ids, player, say, table
-from tests.games.play import SETTINGS, Setting, playthrough
+from tests.games.play import Setting, every_setting_of, playthrough
 
-faraway = pytest.mark.parametrize("setting", [s for s in SETTINGS if s.game.name == "faraway"], ids=str)
+faraway = every_setting_of("faraway")
 
 
 def test_the_whole_game_of_the_rules() -> None:

@@ -66,6 +66,7 @@ def test_a_document_may_name_its_type_as_every_epub_2_does() -> None:
     assert read(epub(novel() | {"c3": chapter}), Upload()).pages == read(epub(), Upload()).pages
 
 
+@pytest.mark.thorough
 def test_a_book_of_endless_elements_or_paragraphs_is_refused() -> None:
     assert refused(epub(novel() | {"c3": xhtml("<b/>" * 1_000_001)})) == "too-many-elements"
     half = xhtml("<b/>" * 500_001)

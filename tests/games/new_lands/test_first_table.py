@@ -34,6 +34,7 @@ print(time.process_time() - began)
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("uploaded", [False, True])
 def test_the_first_table_of_a_process_takes_less_than_half_a_second_of_cpu_time(uploaded: bool) -> None:
     words = "The ferry crossed the grey water at dawn, and nobody on the quay could say who had sent for it. "

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from random import Random
 
-import pytest
-
 from service.games.kit.bots import Thinking, rounds
 from service.games.kit.decision import Answer
 from service.games.not_alone.bots.foresight import outlook
@@ -15,9 +13,9 @@ from service.games.not_alone.rules.exploration import Explore
 from service.games.not_alone.rules.hunting import Hunt
 from service.games.not_alone.rules.reckoning import Reveal
 from tests.games.not_alone.table import BASE, A, B, C, game, hunted, question, table
-from tests.games.play import SETTINGS, Setting, playthrough
+from tests.games.play import Setting, every_setting_of, playthrough
 
-not_alone = pytest.mark.parametrize("setting", [s for s in SETTINGS if s.game.name == "not_alone"], ids=str)
+not_alone = every_setting_of("not_alone")
 
 
 @not_alone

@@ -15,9 +15,9 @@ from service.games.not_alone.rules.turn import EndOfTurn, Reckoning
 from service.games.not_alone.rules.windows import Window
 from service.games.not_alone.state import State
 from tests.games.not_alone.table import A, B, C, asks, game, hunted, say, table
-from tests.games.play import SETTINGS, AnyState, Setting, playthrough
+from tests.games.play import AnyState, Setting, every_setting_of, playthrough
 
-not_alone = pytest.mark.parametrize("setting", [s for s in SETTINGS if s.game.name == "not_alone"], ids=str)
+not_alone = every_setting_of("not_alone")
 
 PASSES = (
     "exploration-window",

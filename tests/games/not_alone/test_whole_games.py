@@ -11,9 +11,9 @@ from service.games.not_alone.cards import HUNT, NUMBER, SURVIVAL, deck, reserve_
 from service.games.not_alone.rules.tracks import Exhaustion
 from service.games.not_alone.state import State, Variants
 from tests.games.not_alone.table import A, B, C, game, hunted, table
-from tests.games.play import SETTINGS, Setting, playthrough
+from tests.games.play import Setting, every_setting_of, playthrough
 
-not_alone = pytest.mark.parametrize("setting", [s for s in SETTINGS if s.game.name == "not_alone"], ids=str)
+not_alone = every_setting_of("not_alone")
 
 
 def states(setting: Setting, seed: int) -> list[State]:

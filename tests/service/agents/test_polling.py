@@ -235,7 +235,7 @@ def test_a_released_decision_is_leased_by_a_waiting_poller_at_once(ada: Person, 
     time.sleep(0.2)
 
     assert ada.delete(f"/work/{work['lease']}").status_code == 204
-    waiter.join(20)
+    waiter.join(90)
 
     assert [one["decision"]["id"] for one in waiting] == [work["decision"]["id"]]
     assert ada.delete(f"/work/{work['lease']}").status_code == 204, "releasing twice is not an error"
@@ -306,7 +306,7 @@ def test_a_long_poll_returns_when_a_decision_opens(ada: Person, agent: Data, sto
     waiter.start()
     time.sleep(0.2)
     table = open_table(ada, [ME, seat(agent)], start="full")["id"]
-    waiter.join(20)
+    waiter.join(90)
 
     assert [one["table"] for one in waiting] == [table], "without a notification the wait would have returned nothing"
 
@@ -318,7 +318,7 @@ def test_a_long_poll_ends_in_time_although_the_clock_steps_back(
     monkeypatch.setattr(Due, "now", lambda *_: now - 60_000 * next(steps))
     waiter = threading.Thread(target=lambda: acquire(ada, wait=0.1), daemon=True)
     waiter.start()
-    waiter.join(20)
+    waiter.join(90)
 
     assert not waiter.is_alive()
 

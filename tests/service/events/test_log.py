@@ -156,7 +156,7 @@ def test_an_entry_in_a_notification_is_not_read_again(
         commit(tables, table, 3)
         assert soon(lambda: len(follower.feed._messages) == 3)
 
-        assert follower.wait(20)
+        assert follower.wait(90)
         assert versions(follower.after(1)) == [2, 3, 4]
         assert versions(follower.after(3)) == [4]
 

@@ -61,7 +61,7 @@ def test_a_server_left_behind_by_a_killed_instance_is_shut_down_first(server: Em
     follower.wait()
 
     assert server.process is not None
-    assert server.process.wait(30) == 0
+    assert server.process.wait(90) == 0
     follower.stop()
 
 

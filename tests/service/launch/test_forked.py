@@ -35,7 +35,7 @@ def test_it_has_its_own_environment_output_and_exit_code() -> None:
     process = ForkedProcess("part", run, {"NAME": "value"})
 
     said = output(process)
-    assert process.wait(30) == 3
+    assert process.wait(90) == 3
     assert sorted(said.splitlines()) == ["[('NAME', 'value')]", "warning"]
 
 
@@ -44,7 +44,7 @@ def test_it_may_exit_anywhere(code: int | None) -> None:
     process = ForkedProcess("part", lambda: sys.exit(code), {})
 
     output(process)
-    assert process.wait(30) == (code or 0)
+    assert process.wait(90) == (code or 0)
 
 
 def test_an_error_is_printed_and_does_not_reach_the_code_of_the_supervisor() -> None:
@@ -54,7 +54,7 @@ def test_an_error_is_printed_and_does_not_reach_the_code_of_the_supervisor() -> 
     process = ForkedProcess("part", run, {})
 
     assert "ValueError: broken" in output(process)
-    assert process.wait(30) == 1
+    assert process.wait(90) == 1
 
 
 def test_no_file_of_the_supervisor_is_left_open() -> None:
@@ -68,7 +68,7 @@ def test_no_file_of_the_supervisor_is_left_open() -> None:
 
     # The fourth is that of the folder itself.
     assert output(process).strip() == "['0', '1', '2', '3']"
-    process.wait(30)
+    process.wait(90)
     os.close(lock)
     os.close(other)
 
@@ -78,7 +78,7 @@ def test_it_can_be_stopped_with_a_signal_although_the_supervisor_handles_it() ->
     try:
         process = ForkedProcess("part", sleep, {})
         process.send_signal(signal.SIGTERM)
-        assert process.wait(30) == -signal.SIGTERM
+        assert process.wait(90) == -signal.SIGTERM
         process.send_signal(signal.SIGTERM)
     finally:
         signal.signal(signal.SIGTERM, before)
@@ -96,9 +96,9 @@ def test_it_is_killed_with_its_parent() -> None:
     child = int(process.stdout.readline())
 
     process.send_signal(signal.SIGKILL)
-    process.wait(30)
+    process.wait(90)
 
-    end = time.monotonic() + 30
+    end = time.monotonic() + 90
     while living(child):
         assert time.monotonic() < end, "the child outlived its parent"
         time.sleep(0.01)
@@ -122,4 +122,4 @@ def test_ps_shows_what_it_does() -> None:
     process = ForkedProcess("part", run, {})
 
     assert output(process).split() == ["workers", "bots", "bots"]
-    process.wait(30)
+    process.wait(90)

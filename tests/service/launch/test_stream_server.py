@@ -39,12 +39,15 @@ def server(redis_url: str, queue_url: str, database_url: str) -> Iterator[tuple[
         "FARSHORE_HEARTBEAT": "0.2",
     }
     process = subprocess.Popen([sys.executable, "-m", "service.launch.stream_server"], env=os.environ | env)
-    assert soon(lambda: healthy(port))
-    yield process, f"http://127.0.0.1:{port}"
-    process.terminate()
-    process.wait(20)
+    try:
+        assert soon(lambda: healthy(port))
+        yield process, f"http://127.0.0.1:{port}"
+    finally:
+        process.terminate()
+        process.wait(90)
 
 
+@pytest.mark.thorough
 def test_it_serves_streams_and_nothing_else_until_it_is_stopped(
     ada: Person, ben: Person, server: tuple[subprocess.Popen[bytes], str]
 ) -> None:
@@ -54,8 +57,8 @@ def test_it_serves_streams_and_nothing_else_until_it_is_stopped(
     mine = {"Authorization": f"Bearer {ada.token}", "X-Request-ID": "a-stream"}
 
     with (
-        requests.get(url, headers={**mine, "Accept": NDJSON}, stream=True, timeout=20) as stream,
-        requests.get(url, headers={"Accept": SSE}, stream=True, timeout=20) as watching,
+        requests.get(url, headers={**mine, "Accept": NDJSON}, stream=True, timeout=90) as stream,
+        requests.get(url, headers={"Accept": SSE}, stream=True, timeout=90) as watching,
     ):
         assert stream.headers["Content-Type"] == NDJSON
         assert stream.headers["X-Request-ID"] == "a-stream"
@@ -70,24 +73,25 @@ def test_it_serves_streams_and_nothing_else_until_it_is_stopped(
         assert msgspec.json.decode(next(lines))["seq"] == first["seq"] + 1
         assert any(line == b": heartbeat" for line in events)
 
-        assert requests.head(url, headers={"Accept": NDJSON}, timeout=20).status_code == 200
-        assert requests.get(f"{at}/v1/tables/unknown/events", timeout=20).json()["code"] == "not-found"
-        assert requests.get(f"{at}/v1/events", timeout=20).status_code == 401
-        assert requests.get(f"{at}/healthz", timeout=20).status_code == 200
-        assert requests.get(f"{at}/v1/games", timeout=20).status_code == 404
-        assert requests.post(f"{at}/v1/tables", json={}, timeout=20).status_code == 404
+        assert requests.head(url, headers={"Accept": NDJSON}, timeout=90).status_code == 200
+        assert requests.get(f"{at}/v1/tables/unknown/events", timeout=90).json()["code"] == "not-found"
+        assert requests.get(f"{at}/v1/events", timeout=90).status_code == 401
+        assert requests.get(f"{at}/healthz", timeout=90).status_code == 200
+        assert requests.get(f"{at}/v1/games", timeout=90).status_code == 404
+        assert requests.post(f"{at}/v1/tables", json={}, timeout=90).status_code == 404
 
         process.send_signal(signal.SIGTERM)
-        process.wait(20)
+        process.wait(90)
     assert process.returncode == 0
 
 
+@pytest.mark.thorough
 def test_a_stream_whose_table_is_over_ends_for_its_client_too(
     ada: Person, ben: Person, server: tuple[subprocess.Popen[bytes], str]
 ) -> None:
     _, at = server
     table = started(ada, ben)
-    with requests.get(f"{at}/v1/tables/{table}/events", headers={"Accept": NDJSON}, stream=True, timeout=20) as stream:
+    with requests.get(f"{at}/v1/tables/{table}/events", headers={"Accept": NDJSON}, stream=True, timeout=90) as stream:
         lines = (line for line in stream.iter_lines(chunk_size=None) if line)
         assert msgspec.json.decode(next(lines))["type"] == "snapshot"
 

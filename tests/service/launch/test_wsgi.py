@@ -8,7 +8,10 @@ import sys
 
 import pytest
 
-pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems do not fork")
+pytestmark = [
+    pytest.mark.thorough,
+    pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems do not fork"),
+]
 
 BUILD_AND_FORK = """
 import os, stat, threading
@@ -39,7 +42,7 @@ for _ in range(2):
 """Done in a process of its own, because it must have no threads when it forks."""
 
 
-@pytest.mark.parametrize("kind", ["redis_url", pytest.param("cluster", marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("kind", ["redis_url", "cluster"])
 def test_processes_that_are_forked_with_the_application_share_no_connection_and_answer(
     kind: str, queue_url: str, database_url: str, request: pytest.FixtureRequest
 ) -> None:

@@ -99,12 +99,12 @@ def test_moves_are_not_told_and_cost_no_message(ada: Person, ben: Person, nobody
     with nobody.follow("/tables") as stream, redis.pubsub() as pubsub:
         stream.event()
         pubsub.ssubscribe(keys.lobby_channel(keys.SHARDS[0]))
-        assert pubsub.get_message(timeout=10)["type"] == "ssubscribe"
+        assert pubsub.get_message(timeout=90)["type"] == "ssubscribe"
         all_answer(table, ada, ben)
         other = open_table(ada)["id"]
 
         assert stream.event()["data"]["id"] == other
-        messages = [pubsub.get_message(timeout=10), pubsub.get_message(timeout=0.2)]
+        messages = [pubsub.get_message(timeout=90), pubsub.get_message(timeout=0.2)]
     assert [message and message["data"].decode() for message in messages] == [other, None]
 
 

@@ -40,7 +40,7 @@ def test_after_an_interruption_between_send_and_read_the_next_command_gets_its_o
     def interrupt(self: Connection, *args: Any, **kwargs: Any) -> Any:
         if not interrupted:
             # The command was sent and its reply has arrived, but nobody will read it.
-            assert self.can_read(timeout=10)
+            assert self.can_read(timeout=90)
             interrupted.append(self)
             raise Interrupted
         return read(self, *args, **kwargs)

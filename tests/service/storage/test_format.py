@@ -80,6 +80,7 @@ def test_a_process_ends_with_one_line_instead_of_building_stores_on_other_data(
     assert capsys.readouterr().err.startswith("farshore: The data in Redis has an unknown format")
 
 
+@pytest.mark.thorough
 def test_the_service_refuses_an_old_data_folder_with_one_sentence(data: Path) -> None:
     server = started(data)
     with Redis.from_url(server.url) as client:

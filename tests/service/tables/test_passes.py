@@ -6,19 +6,8 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from redis import Redis
-
-from service.app import create_app
-from service.settings import Settings
 
 SEATS = [{"kind": "me"}, {"kind": "open"}]
-
-
-@pytest.fixture
-def app(redis: Redis, redis_url: str, queue_url: str, database_url: str) -> Flask:
-    return create_app(
-        Settings(redis_url=redis_url, queue_redis_url=queue_url, database_url=database_url, rate_limits=False)
-    )
 
 
 class Seated:

@@ -10,15 +10,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import farshore
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.conftest import free_port
 from tests.web.builders.calls import close_calls, copied, run_calls, run_curl, run_python, show_calls, sign_in, token_of
 from tests.web.conftest import Open, Shot
 from tools.service_process import ROOT, Service, soon
-
-pytestmark = pytest.mark.thorough
 
 
 @contextmanager
@@ -30,7 +27,7 @@ def program(text: str, **env: str) -> Iterator[None]:
         yield
     finally:
         running.terminate()
-        running.wait(20)
+        running.wait(90)
 
 
 def listens(port: int) -> bool:
@@ -80,12 +77,12 @@ def test_a_webhook_agent_is_registered_tested_and_followed_in_its_log(
     expect(page.locator(".checks .bad")).to_contain_text(["cannot be reached"])
     page.get_by_role("button", name="Copy as Python").click()
     with program(clipboard(page), SECRET=secret):
-        assert soon(lambda: listens(port), 60)
+        assert soon(lambda: listens(port))
         page.get_by_role("button", name="Run the test", exact=True).click()
         expect(page.get_by_text("Passed", exact=True)).to_be_visible(timeout=90_000)
         expect(page.locator(".checks .ok")).to_have_count(7)
         tables = [ada.tables.open("faraway", seats=[id, "random"], start="full") for _ in range(2)]
-        assert soon(lambda: all(table.refresh().status == "finished" for table in tables), 60)
+        assert soon(lambda: all(table.refresh().status == "finished" for table in tables))
     page.get_by_role("button", name="Refresh").click()
     expect(page.locator(".delivery .pill.done").first).to_contain_text("answered")
     shot(page, "agents-agent")

@@ -13,7 +13,6 @@ from tests.web.builders.calls import copied, run_calls, run_curl, run_python, sh
 from tests.web.conftest import Open, Shot
 from tools.service_process import Service, soon
 
-pytestmark = pytest.mark.thorough
 SLOW: list[str | dict[str, Any]] = [{"level": "search", "thoughts": 120}, "random"]
 """Entrants whose games take long, so that their arena is still running when it is stopped."""
 
@@ -23,7 +22,7 @@ def finished(service: Service, ada: farshore.Client) -> str:
     """A small public arena that has been played."""
     arena = ada.arenas.open("faraway", ["greedy", "random"], games=8, seed="monday")
     assert ada.arenas.wait(arena.id).status == "finished"
-    assert soon(lambda: ada.arenas.get(arena.id).counted is not None, 60)
+    assert soon(lambda: ada.arenas.get(arena.id).counted is not None)
     return arena.id
 
 

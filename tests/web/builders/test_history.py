@@ -6,15 +6,12 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import farshore
-import pytest
 from playwright.sync_api import expect
 
 from tests.web.builders.calls import percent, run_calls, sign_in, token_of
 from tests.web.builders.conftest import GAMES_OF_ADA
 from tests.web.conftest import Open, Shot
 from tools.service_process import ROOT, Service
-
-pytestmark = pytest.mark.thorough
 
 
 def in_history(service: Service, filters: str = "") -> int:
@@ -28,8 +25,12 @@ def test_games_are_found_by_filters_that_stay_in_the_address(
     page = open_page("/history")
     lines = page.locator(".game-line")
     expect(lines).to_have_count(20)
-    page.get_by_role("button", name="More", exact=True).click()
-    expect(lines).to_have_count(in_history(service))
+    # What the page is told: games of other tests may end meanwhile.
+    with page.expect_response(re.compile("cursor=")) as told:
+        page.get_by_role("button", name="More", exact=True).click()
+    more = told.value.json()["items"]
+    assert 20 + len(more) >= played
+    expect(lines).to_have_count(20 + len(more))
     expect(page.get_by_role("button", name="More", exact=True)).to_be_hidden()
     shot(page, "history")
     page.get_by_label("Game", exact=True).select_option("not_alone")
@@ -137,15 +138,18 @@ def test_copied_calls_of_the_history_work(open_page: Open, service: Service, pla
     token = token_of(service)
     filters = "game=faraway&seats=2&option=advanced:false"
     page = sign_in(open_page, f"/history?{filters}&sort=score", token)
+    # Games of other tests may end between one call and the next.
+    least = in_history(service, filters)
     done = run_calls(page, "Games", token, tmp_path)
     scores = [game["best_score"] for game in json.loads(done["getHistory"][0])["items"]]
-    assert len(scores) == in_history(service, filters) >= 5 + GAMES_OF_ADA
+    assert 5 + GAMES_OF_ADA <= least <= len(scores) <= in_history(service, filters)
     assert scores == sorted(scores, reverse=True)
-    assert len(done["getHistory"][1].splitlines()) == len(scores)
+    assert least <= len(done["getHistory"][1].splitlines()) <= in_history(service, filters)
     page.goto("/history?game=faraway")
+    least = in_history(service, "game=faraway")
     run_calls(page, "Export", token, tmp_path)
-    games = in_history(service, "game=faraway")
-    assert len((tmp_path / "farshore-games.ndjson").read_text("utf-8").splitlines()) == games
+    games = len((tmp_path / "farshore-games.ndjson").read_text("utf-8").splitlines())
+    assert least <= games <= in_history(service, "game=faraway")
     assert len((tmp_path / "farshore-decisions.ndjson").read_text("utf-8").splitlines()) > games
     page.goto("/profiles/bot/faraway:greedy")
     done |= run_calls(page, "Profile", token, tmp_path)

@@ -13,7 +13,6 @@ from tests.web.test_accessible import SIZES, serious
 from tools.service_process import Service
 from tools.web_matrix.player import SEATS, fits
 
-pytestmark = pytest.mark.thorough
 FIRST_LOAD = 150_000
 """The most bytes that the first load of a page may transfer."""
 
