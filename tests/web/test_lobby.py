@@ -27,7 +27,7 @@ def test_the_dialog_offers_the_options_of_each_game_and_opens_the_table(
     dialog.get_by_role("button", name="One seat more").click()
     dialog.get_by_label("Seat 2").select_option("invite")
     dialog.get_by_label("Clock").select_option("bank")
-    dialog.get_by_label("Who may see it").select_option("private")
+    dialog.get_by_label("Who can see it").select_option("private")
     shot(page, "new-table")
     dialog.get_by_role("button", name="Set off").click()
     expect(page.get_by_text("One seat is still free")).to_be_visible()
@@ -185,7 +185,7 @@ def test_the_table_that_waits_for_me_comes_first_and_those_that_are_over_last(
         page.set_viewport_size({"width": width, "height": 900})
         page.goto("/")
         lines = page.get_by_role("region", name="Your tables").get_by_role("listitem")
-        expect(lines).to_contain_text(["Your turn", "waits for players", "ended"])
+        expect(lines).to_contain_text(["Your turn", "waiting for players", "ended"])
         assert fits(page), width
         shot(page, f"lobby-{width}")
     page.get_by_role("link", name="Your turn: Faraway", exact=True).click()
