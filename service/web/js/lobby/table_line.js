@@ -67,7 +67,7 @@ export function tableLine(table, titles, kind, player) {
   const mine = asked || kind === "mine" && myTurn(table);
   const present = table.present ?? [];
   const state = kind === "join"
-    ? say("seated-of", { count: table.seats.length - free, all: table.seats.length })
+    ? say("seated-of", { count: taken.length, all: table.seats.length })
     : asked
     ? say("you-are-invited")
     : mine
