@@ -61,7 +61,6 @@ function outcome(table) {
  * @param {string} [player] who is looking
  */
 export function tableLine(table, titles, kind, player) {
-  const free = table.seats.filter((one) => one.kind === "open").length;
   const taken = table.seats.filter((one) => one.kind !== "open" && one.kind !== "invite");
   const asked = kind === "mine" && invited(table, player);
   const mine = asked || kind === "mine" && myTurn(table);
