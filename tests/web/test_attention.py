@@ -23,6 +23,21 @@ globalThis.Notification = class {
   close() {}
 };
 """
+# Runs in the page: the sound of a turn without a loudspeaker. Its loudest sample, its length in seconds and how often
+# its beginning swings through zero.
+RING = """
+async () => {
+  const { ring } = await import(new URL("table/notice.js", document.querySelector("script[type=module]").src));
+  const rate = 44_100;
+  const context = new OfflineAudioContext(1, rate, rate);
+  ring(context);
+  const samples = (await context.startRendering()).getChannelData(0);
+  const loud = samples.reduce((most, one) => Math.max(most, Math.abs(one)), 0);
+  const last = samples.findLastIndex((one) => Math.abs(one) > 0.0005);
+  const first = samples.slice(0.02 * rate, 0.14 * rate);
+  return [loud, last / rate, first.filter((one, n) => n > 0 && one * first[n - 1] < 0).length];
+}
+"""
 BACK = "() => { globalThis.away = false; document.dispatchEvent(new Event('visibilitychange')); }"
 
 
@@ -53,6 +68,14 @@ def test_the_turn_is_in_the_title_and_in_the_live_region(open_page: Open, servic
     # The same table as a page of text, for those who listen.
     page.get_by_role("tab", name="As text").click()
     expect(page.locator(".as-text")).to_contain_text("Your hand")
+
+
+def test_the_sound_of_a_turn_is_soft_and_short(open_page: Open) -> None:
+    loud, seconds, swings = open_page("/").evaluate(RING)
+    assert 0.1 < loud < 0.4
+    assert 0.6 < seconds < 0.75
+    # A D5, 587 Hz, for 0.12 s.
+    assert 139 <= swings <= 142
 
 
 def test_a_hidden_tab_tells_of_the_turn_and_is_drawn_when_it_is_looked_at(open_page: Open, service: Service) -> None:

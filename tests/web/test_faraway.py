@@ -92,7 +92,7 @@ def test_two_people_and_a_bot_play_at_one_table_and_a_third_person_watches(open_
     expect(ada.get_by_role("group", name="hand")).to_be_visible()
     watcher.goto(f"/t/{table}")
     expect(watcher.get_by_text("You are watching this table.")).to_be_visible()
-    ada.get_by_label("Say something to the table").fill("Good luck!")
+    ada.get_by_label("Message to the table").fill("Good luck!")
     ada.keyboard.press("Enter")
     for page in (bea, watcher):
         expect(page.get_by_role("log")).to_contain_text("Good luck!")

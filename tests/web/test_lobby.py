@@ -24,9 +24,9 @@ def test_the_dialog_offers_the_options_of_each_game_and_opens_the_table(
     dialog.get_by_role("button", name="One seat more").click()
     dialog.get_by_label("Seat 2").select_option("invite")
     dialog.get_by_label("Clock").select_option("bank")
-    dialog.get_by_label("Who may see it").select_option("private")
+    dialog.get_by_label("Who can see it").select_option("private")
     shot(page, "new-table")
-    dialog.get_by_role("button", name="Set off").click()
+    dialog.get_by_role("button", name="Create the table").click()
     expect(page.get_by_text("One seat is still free")).to_be_visible()
     expect(page.get_by_role("listitem").filter(has_text="Free seat")).to_have_count(1)
     token = page.evaluate("() => localStorage.getItem('farshore.token')")
@@ -42,7 +42,7 @@ def test_seats_characters_and_rules_that_can_be_switched_off_are_chosen_in_the_d
     page = open_page("/")
 
     def options(game: str) -> dict[str, object]:
-        page.get_by_role("dialog").get_by_role("button", name="Set off").click()
+        page.get_by_role("dialog").get_by_role("button", name="Create the table").click()
         page.wait_for_url(re.compile("/t/"))
         token = page.evaluate("() => localStorage.getItem('farshore.token')")
         table = service.call("GET", f"/v1/tables/{page.url.rpartition('/')[2]}", None, token)[1]
@@ -90,7 +90,7 @@ def test_an_agent_takes_a_seat_from_the_dialog(open_page: Open, service: Service
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("radio", name="Faraway").check()
     dialog.get_by_label("Seat 2").select_option(label="Deep Compass")
-    dialog.get_by_role("button", name="Set off").click()
+    dialog.get_by_role("button", name="Create the table").click()
     page.get_by_role("button", name="Confirm").wait_for()
     table = service.call("GET", f"/v1/tables/{page.url.rpartition('/')[2]}", None, token)[1]
     assert table["seats"][1]["agent"]["name"] == "Deep Compass"
@@ -182,7 +182,7 @@ def test_the_table_that_waits_for_me_comes_first_and_those_that_are_over_last(
         page.set_viewport_size({"width": width, "height": 900})
         page.goto("/")
         lines = page.get_by_role("region", name="Your tables").get_by_role("listitem")
-        expect(lines).to_contain_text(["Your turn", "waits for players", "ended"])
+        expect(lines).to_contain_text(["Your turn", "waiting for players", "ended"])
         assert fits(page), width
         shot(page, f"lobby-{width}")
     page.get_by_role("link", name="Your turn: Faraway", exact=True).click()

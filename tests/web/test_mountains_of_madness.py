@@ -80,7 +80,7 @@ def test_a_message_that_would_be_refused_is_shown_before_it_is_sent(
 ) -> None:
     page = open_page()
     table_of(page, service, timer_s=600)
-    field = page.get_by_label("Say something to the table")
+    field = page.get_by_label("Message to the table")
     field.fill("I have 4 tools")
     expect(page.locator(".draft")).to_contain_text("Outside an encounter nothing may be said about the cards in hand")
     field.fill("Up to the left?")
@@ -114,7 +114,7 @@ def test_madness_says_in_the_composer_what_it_demands(open_page: Open, service: 
     table_of(page, service, 5, deal="mad-14", timer_s=600)
     expect(page.get_by_role("region", name="Your madness")).to_contain_text("the name of a colour")
     flip(page)
-    field, refusal = page.get_by_label("Say something to the table"), page.locator(".draft")
+    field, refusal = page.get_by_label("Message to the table"), page.locator(".draft")
     field.fill("I have tools")
     expect(refusal).to_have_text(
         "Your madness refuses this message. Every message you send must contain the name of a colour."
@@ -130,7 +130,7 @@ def test_a_reload_in_the_middle_of_the_sand_shows_the_same_sand_and_talk(open_pa
     page = open_page()
     table_of(page, service, timer_s=600)
     flip(page)
-    page.get_by_label("Say something to the table").fill("Who has books?")
+    page.get_by_label("Message to the table").fill("Who has books?")
     page.keyboard.press("Enter")
     expect(page.get_by_role("log")).to_contain_text("Who has books?")
     ends = page.get_by_role("timer", name="timer").locator("b").get_attribute("data-deadline")
@@ -186,14 +186,14 @@ def test_two_people_talk_and_a_spectator_hears_them(open_page: Open, service: Se
     expect(ada.locator(".mm-tile", has_text="C2").locator(".mm-hints")).to_be_visible()
     flip(ada)
     bea.get_by_role("timer", name="timer").wait_for()
-    bea.get_by_label("Say something to the table").fill("Look at this")
+    bea.get_by_label("Message to the table").fill("Look at this")
     bea.locator('.mm-hand [data-option="card-1"]').click()
     # What others say does not take the words or the cards away.
-    ada.get_by_label("Say something to the table").fill("Go on")
+    ada.get_by_label("Message to the table").fill("Go on")
     ada.keyboard.press("Enter")
     for page in (bea, watcher):
         expect(page.get_by_role("log")).to_contain_text("Go on")
-    expect(bea.get_by_label("Say something to the table")).to_have_value("Look at this")
+    expect(bea.get_by_label("Message to the table")).to_have_value("Look at this")
     bea.get_by_role("button", name="Send").click()
     for page in (ada, watcher):
         expect(page.get_by_role("log")).to_contain_text("Look at this")
@@ -273,7 +273,7 @@ def test_axe_finds_nothing_serious(open_page: Open, service: Service, shot: Shot
     check("mountain")
     flip(page)
     page.locator('.mm-hand [data-option="card-1"]').click()
-    page.get_by_label("Say something to the table").fill("I am going mad")
+    page.get_by_label("Message to the table").fill("I am going mad")
     expect(page.locator(".draft")).not_to_be_empty()
     for level in range(4):
         page.evaluate("(level) => document.querySelector('main').dataset.dread = level", str(level))

@@ -90,7 +90,7 @@ def test_an_epub_is_uploaded_in_the_dialog_and_played_in(open_page: Open, tmp_pa
     wide = page.evaluate("() => ['.books', '.own-book'].map((one) => document.querySelector(one).offsetWidth)")
     assert wide[1] >= wide[0] - 20, "the fields of the upload have the width of the dialog"
     page.get_by_role("button", name="fewer").click()
-    page.get_by_role("button", name="Set off").click()
+    page.get_by_role("button", name="Create the table").click()
     expect(page.locator(".nl-running i")).to_have_text("The Ferry")
     until(page, ".nl-line")
     assert "ferry" in page.locator(".nl-set").first.inner_text()
@@ -347,7 +347,7 @@ def test_the_text_of_a_book_is_never_markup(open_page: Open, tmp_path: Path) -> 
     page.get_by_label("Your name").fill("Ada")
     page.locator("input[type=file]").set_input_files(book)
     expect(page.get_by_role("radio", name="river crossing")).to_be_checked()
-    page.get_by_role("button", name="Set off").click()
+    page.get_by_role("button", name="Create the table").click()
     expect(page.locator(".nl-running i")).to_have_text("river crossing")
     until(page, ".nl-line")
     assert page.locator(".nl-set img, .nl-set b").count() == 0

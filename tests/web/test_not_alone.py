@@ -380,7 +380,7 @@ def test_a_planet_can_be_chosen_place_by_place(open_page: Open) -> None:
     page.locator(".more-options summary").click()
     page.locator("[data-name=creature] select").select_option("1")
     page.get_by_label("Your name").fill("Ada")
-    page.get_by_role("button", name="Set off").click()
+    page.get_by_role("button", name="Create the table").click()
     expect(page.locator('[data-slot="2"]')).to_contain_text("Oasis")
     expect(page.locator('[data-slot="1"]')).to_contain_text("Lair")
     expect(page.locator('.na-creature[data-seat="1"]')).to_be_visible()

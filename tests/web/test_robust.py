@@ -24,7 +24,7 @@ def test_names_and_messages_of_people_are_text_and_nothing_else(open_page: Open,
     seats = [{"kind": "me"}, {"kind": "bot", "level": "random"}]
     table = service.call("POST", "/v1/tables", {"game": "faraway", "seats": seats, "start": "full"}, token)[1]["id"]
     page.goto(f"/t/{table}")
-    page.get_by_label("Say something to the table").fill(HOSTILE)
+    page.get_by_label("Message to the table").fill(HOSTILE)
     page.keyboard.press("Enter")
     other.goto(f"/t/{table}")
     for one in (page, other):

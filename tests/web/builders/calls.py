@@ -34,7 +34,7 @@ def copied(page: Page, button: str, operation: str, nth: int = 0) -> str:
 
 def show_calls(page: Page, part: str) -> list[str]:
     """Open the sheet of a part of the page; the operations in it."""
-    page.get_by_role("button", name=f"As a call of the API: {part}", exact=True).last.click()
+    page.get_by_role("button", name=f"As an API call: {part}", exact=True).last.click()
     expect(page.locator("dialog.calls")).to_be_visible()
     return [str(each.get_attribute("data-operation")) for each in page.locator("dialog.calls .call").all()]
 

@@ -50,7 +50,7 @@ def test_cards_are_searched_grouped_and_ordered(open_page: Open, service: Servic
     page.get_by_label("Decision").select_option("explore")
     # What the page was told: games of other tests may end meanwhile.
     with page.expect_response(lambda response: "/explorer?" in response.url and "sensible" in response.url) as told:
-        page.get_by_label("Level of a bot").select_option("sensible")
+        page.get_by_label("Bot level").select_option("sensible")
     items = told.value.json()["items"]
     places = {place["id"] for place in service.call("GET", "/v1/games/not_alone/cards")[1]["places"]}
     best = max(item["taken"] / item["offered"] for item in items if item["card"] in places)
@@ -93,7 +93,7 @@ def test_copied_calls_of_cards_work(open_page: Open, service: Service, played: i
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.get_by_text("Which games are counted").click()
     page.get_by_label("Number of players").select_option("2")
-    page.get_by_label("Level of a bot").select_option("sensible")
+    page.get_by_label("Bot level").select_option("sensible")
     done = run_calls(page, "Cards", "unused", tmp_path)
     assert set(done) == {"getCards", "getText", "getExplorer"}
     assert "The Lair" in done["getText"][1]

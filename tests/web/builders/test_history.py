@@ -34,7 +34,7 @@ def test_games_are_found_by_filters_that_stay_in_the_address(
     expect(page.get_by_role("button", name="More", exact=True)).to_be_hidden()
     shot(page, "history")
     page.get_by_label("Game", exact=True).select_option("not_alone")
-    page.get_by_label("Level of a bot").select_option("sensible")
+    page.get_by_label("Bot level").select_option("sensible")
     page.get_by_label("Result").select_option("won")
     page.get_by_role("button", name="Search", exact=True).click()
     wanted = service.call("GET", "/v1/games/history?game=not_alone&level=sensible&result=won")[1]["items"]
@@ -108,7 +108,7 @@ def test_the_own_profile_has_results_opponents_streaks_and_consent(
     profile = ada.profiles.get("player", "me")
     results = page.get_by_role("table", name="By game, players and role")
     expect(results.get_by_role("row").nth(1)).to_contain_text(f"{profile['wins']} / {profile['games']}")
-    streak = "Lost in a row now" if profile["streaks"]["current"] < 0 else "Won in a row now"
+    streak = "Current losing streak" if profile["streaks"]["current"] < 0 else "Current winning streak"
     expect(page.locator(".figures > div", has_text=streak)).to_contain_text(str(abs(profile["streaks"]["current"])))
     opponent = profile["opponents"][0]
     expect(page.locator(".versus").first).to_contain_text(f"{opponent['ahead']} ahead, {opponent['behind']} behind")

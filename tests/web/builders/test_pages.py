@@ -126,7 +126,7 @@ def test_an_agent_is_registered_and_its_calls_are_read_with_the_keyboard_only(
     type_into(page, "Name", "Keys")
     focus(page, re.compile("Connection"))
     page.keyboard.press("ArrowDown")
-    focus(page, re.compile("As a call of the API"))
+    focus(page, re.compile("As an API call"))
     page.keyboard.press("Enter")
     expect(page.locator("dialog.calls")).to_contain_text('"transport":"poll"')
     page.keyboard.press("Escape")

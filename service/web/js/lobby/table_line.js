@@ -61,13 +61,12 @@ function outcome(table) {
  * @param {string} [player] who is looking
  */
 export function tableLine(table, titles, kind, player) {
-  const free = table.seats.filter((one) => one.kind === "open").length;
   const taken = table.seats.filter((one) => one.kind !== "open" && one.kind !== "invite");
   const asked = kind === "mine" && invited(table, player);
   const mine = asked || kind === "mine" && myTurn(table);
   const present = table.present ?? [];
   const state = kind === "join"
-    ? say("seated-of", { count: table.seats.length - free, all: table.seats.length })
+    ? say("seated-of", { count: taken.length, all: table.seats.length })
     : asked
     ? say("you-are-invited")
     : mine

@@ -114,13 +114,14 @@ export class Seat {
   }
 
   /**
-   * What an option is called where it is a button. A seat is called by its player.
+   * What an option is called where it is a button. A seat (`2` or `player-2`) is called by its player.
    * @param {string} id
    */
   label(id) {
     const own = this.game.label?.(id, this);
     if (own) return own;
-    if (!this.words.knows(id) && /^\d$/.test(id) && Number(id) < this.table.seats.length) return this.name(Number(id));
+    const seat = this.words.knows(id) ? /^player-(\d)$/.exec(id)?.[1] : /^\d$/.exec(id)?.[0];
+    if (seat !== undefined && Number(seat) < this.table.seats.length) return this.name(Number(seat));
     return this.words.call(id);
   }
 

@@ -6,9 +6,12 @@ import { has, say } from "../../say.js";
 
 /** @param {number | null | undefined} value @param {number} [digits] */
 export const number = (value, digits = 0) =>
-  value === null || value === undefined
-    ? "–"
-    : value.toLocaleString(language(), { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  value === null || value === undefined ? "–" : value.toLocaleString(language(), {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+    // Zero has no sign, also where it was rounded.
+    signDisplay: "negative",
+  });
 
 /** @param {number | null | undefined} share between 0 and 1 */
 export const percent = (share) =>
