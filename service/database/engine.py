@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     import psycopg
 
 T = TypeVar("T")
-HEAD: Final = "0003"
+HEAD: Final = "0004"
 """The newest migration. A test compares it with the folder, so that processes need not load Alembic to check it."""
 
 CONNECT_S: Final = 2

@@ -74,6 +74,14 @@ GAMES: Final = Table(
 RECORDS: Final = Table("records", METADATA, _of_game(), Column("record", LargeBinary, nullable=False))
 """The compressed record of each game: everything that is needed to read or replay it."""
 
+
+def _best_scores(name: str) -> Index:
+    """The scores of whatever is named in this column."""
+    named = text(f"{name} IS NOT NULL")
+    columns = ("game", name) if name == "level" else (name,)
+    return Index(f"seats_by_{name}_score", *columns, "score", "game_id", sqlite_where=named, postgresql_where=named)
+
+
 SEATS: Final = Table(
     "seats",
     METADATA,
@@ -91,6 +99,7 @@ SEATS: Final = Table(
     Index("seats_by_agent", "agent", "agent_version", "game_id"),
     Index("seats_by_model", "model", "game_id"),
     Index("seats_by_level", "game", "level", "game_id"),
+    *(_best_scores(name) for name in ("agent", "model", "level")),
 )
 """Who or what had each seat, and with which result."""
 

@@ -16,6 +16,9 @@ Sort = Literal["newest", "oldest", "score", "length"]
 OPPONENTS: Final = 50
 """How many opponents a profile lists."""
 
+MOST_SEATS: Final = 100
+"""More than any table has."""
+
 MANY: Final = 1000
 """Games beyond this number are not counted."""
 
@@ -185,13 +188,15 @@ def _sorted_by_value(search: Search, sort: Sort, after: tuple[int | None, str] |
     id: Any = GAMES.c.id
     conditions = _of_game(search)
     if search.about_seat and sort == "score":
-        # Uses the index of a player's scores.
+        # Uses the index of the scores of this player, agent, model or bot.
         id = SEATS.c.game_id
         conditions = [exists().where(GAMES.c.id == id, *conditions).correlate_except(GAMES), _subject(search)]
         if search.player is None:
             # Several seats may match, because a bot can play against itself. The best one counts.
-            better = SEATS.alias()
-            conditions.append(~exists().where(better.c.game_id == id, _subject(search, better), better.c.score > value))
+            # The limit keeps SQLite from reading all seats of the agent instead of those of the game.
+            same_game = SEATS.alias()
+            seats = select(same_game).where(same_game.c.game_id == id).correlate(SEATS).limit(MOST_SEATS).subquery()
+            conditions.append(~exists().where(_subject(search, seats), seats.c.score > value))
     elif search.about_seat:
         conditions.append(exists().where(SEATS.c.game_id == id, _subject(search)).correlate_except(SEATS))
     conditions += [*_others(search, id, search.options), value.is_not(None)]
