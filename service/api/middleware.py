@@ -7,7 +7,6 @@ import random
 import re
 import threading
 import time
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import IO, TYPE_CHECKING, Any, Final
@@ -180,7 +179,7 @@ class BodyReaders:
     def __init__(self, limits: Quota) -> None:
         self._limits = {"address": limits.address, "account": limits.account}
         self._changed = threading.Condition()
-        self._of_sender: Counter[tuple[str, str]] = Counter()
+        self._of_sender: dict[tuple[str, str], int] = {}
         self._all = 0
         self._queue = 0
 
@@ -202,7 +201,7 @@ class BodyReaders:
         self._all += readers
         for sender in senders.items():
             if sender[1]:
-                self._of_sender[sender] += readers
+                self._of_sender[sender] = self._of_sender.get(sender, 0) + readers
                 if not self._of_sender[sender]:
                     del self._of_sender[sender]
 
@@ -210,7 +209,7 @@ class BodyReaders:
         """The limit that this sender has reached, if any."""
         for sender in senders.items():
             limit = self._limits[sender[0]]
-            if limit is not None and self._of_sender[sender] >= limit:
+            if limit is not None and self._of_sender.get(sender, 0) >= limit:
                 return TooManyBodies(limit=limit, per=sender[0])
         return ServiceUnavailable() if self._all >= MOST else None
 
