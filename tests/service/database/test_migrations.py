@@ -84,13 +84,17 @@ def test_a_database_of_the_first_version_ends_with_the_schema_of_the_code_and_ke
     assert later.revision() == HEAD
 
 
-def test_a_database_of_a_newer_version_is_refused(empty_url: str) -> None:
+@pytest.mark.parametrize(
+    ("revision", "message"),
+    [("9999", "newer version of Farshore: it has migration 9999"), ("0001", "before the first release")],
+)
+def test_a_database_of_another_version_is_refused(empty_url: str, revision: str, message: str) -> None:
     database = Database(empty_url)
     database.migrate()
     with database.engine.begin() as connection:
-        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+        connection.execute(text("UPDATE alembic_version SET version_num = :revision"), {"revision": revision})
 
-    with pytest.raises(WrongSchema, match="newer version of Farshore: it has migration 9999"):
+    with pytest.raises(WrongSchema, match=message):
         Database(empty_url).migrate()
 
 
