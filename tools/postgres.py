@@ -6,13 +6,14 @@ import os
 import pwd
 import shutil
 import signal
-import socket
 import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+from tools.service_process import free_port
 
 # Debian and Homebrew install the server programs outside of PATH.
 FOLDERS = (
@@ -47,7 +48,7 @@ class Postgres:
         if found is None:
             raise RuntimeError("no PostgreSQL is installed (on Debian: apt install postgresql)")
         self.bin, self.folder, self.durable = found, folder, durable
-        self.port = _free_port()
+        self.port = free_port()
         self.process: subprocess.Popen[bytes] | None = None
         if os.getuid() == 0:
             shutil.chown(folder, "postgres", "postgres")
@@ -116,10 +117,3 @@ def running_postgres(folder: Path | None = None, *, durable: bool = False) -> It
             yield server
         finally:
             server.stop()
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port

@@ -17,6 +17,7 @@ from farshore import webhooks
 from service.agents.conformance import ConformanceRunner
 from service.games import REGISTRY
 from service.stores import Stores
+from tests.conftest import free_port
 from tests.service.agents.test_polling import acquire, first
 from tests.service.people import Data, Person
 from tests.service.table import play_bots, saved, take_due
@@ -69,12 +70,6 @@ def run_test(owner: Person, agent: Data, stores: Stores, loop: WorkerLoop, game:
     loop.until(lambda: owner.get(where).json["status"] == "finished", 60)
     found: Data = owner.get(where, **how).json
     return found
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        port: int = probe.getsockname()[1]
-        return port
 
 
 @pytest.mark.parametrize("game", list(REGISTRY))
