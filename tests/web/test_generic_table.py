@@ -20,6 +20,13 @@ def test_a_whole_game_is_played_at_the_generic_table(open_page: Open, service: S
     page.get_by_role("region", name="Result").wait_for()
 
 
+def test_players_are_called_by_their_names(open_page: Open, service: Service) -> None:
+    page = open_page()
+    page.goto(f"/t/{sit_down(page, service, 'new_lands')}?table=generic")
+    question = page.locator("form.question[data-kind=nominate-scout]")
+    expect(question.get_by_role("button", name="Ada")).to_be_visible()
+
+
 def test_what_is_lit_in_the_view_is_picked_there_and_parts_of_a_list_say_whose_they_are(
     open_page: Open, service: Service
 ) -> None:

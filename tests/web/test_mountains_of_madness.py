@@ -258,6 +258,11 @@ def test_three_madness_cards_can_be_read_at_once(open_page: Open, service: Servi
         assert page.evaluate(
             "() => { const mind = document.querySelector('.mm-mind'); return mind.scrollHeight <= mind.clientHeight; }"
         )
+        # The hand is not below the question, which stays at the lower edge of a phone.
+        hand, question = (page.locator(part).bounding_box() for part in (".mm-hand", ".mm-own .prompt"))
+        assert hand
+        assert question
+        assert size["width"] > 390 or hand["y"] + hand["height"] <= question["y"]
         assert cut_off(page) == []
 
 

@@ -17,7 +17,8 @@ export function sheet(about, ...children) {
   const dialog = /** @type {HTMLDialogElement} */ (h(
     "dialog.sheet",
     { "aria-labelledby": title, class: about.class },
-    h("header.sheet-head", null, h("h2", { id: title }, about.title), close),
+    // The title has the focus first: Safari would put a ring around the button.
+    h("header.sheet-head", null, h("h2", { id: title, tabindex: -1, autofocus: true }, about.title), close),
     h("div.sheet-body", null, ...children),
   ));
   close.addEventListener("click", () => dialog.close());
