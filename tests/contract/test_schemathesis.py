@@ -44,7 +44,7 @@ def app(redis_url: str, database_url: str) -> Flask:
 @pytest.fixture
 def token(app: Flask, redis: Redis) -> str:
     for kind in NEEDED:
-        Heartbeats(redis).beat(kind)
+        Heartbeats(redis).beat(kind, 3600)
     created = app.test_client().post("/v1/players", json={"name": "Schema"})
     secret: str = created.get_json()["token"]
     return secret

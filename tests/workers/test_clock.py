@@ -312,12 +312,12 @@ def test_ping_reports_which_processes_are_alive(
     monkeypatch.setattr("sys.argv", ["workers", "ping"])
     check_format(stores.redis)
     heartbeats = Heartbeats(stores.redis)
-    heartbeats.beat("clock")
+    heartbeats.beat("clock", 3600)
 
     assert __main__.main() == 1
     assert capsys.readouterr().out == "clock=1 bots=0 timers=0 agents=0 arenas=0 books=0\n"
     for kind in KINDS:
-        heartbeats.beat(kind)
+        heartbeats.beat(kind, 3600)
     assert __main__.main() == 0
 
 
@@ -328,10 +328,10 @@ def test_a_container_asks_for_its_own_worker_and_not_for_a_sibling(
     check_format(stores.redis)
     with monkeypatch.context() as elsewhere:
         elsewhere.setattr("socket.gethostname", lambda: "sibling")
-        Heartbeats(stores.redis).beat("bots")
+        Heartbeats(stores.redis).beat("bots", 3600)
 
     assert __main__.main() == 1
-    Heartbeats(stores.redis).beat("bots")
+    Heartbeats(stores.redis).beat("bots", 3600)
     assert __main__.main() == 0
     assert capsys.readouterr().out == "bots=0\nbots=1\n"
 

@@ -74,7 +74,7 @@ def old_job(queue_url: str) -> None:
 def test_nothing_is_alarming_while_all_is_well(app: Flask, redis: Redis, ada: Person, ben: Person) -> None:
     started(ada, ben)
     for kind in KINDS:
-        Heartbeats(redis).beat(kind)
+        Heartbeats(redis).beat(kind, 3600)
     found = scrape(app)
 
     assert not [alert for alert in RULES if alert not in ("ApiDown", "ServerErrors") and fires(alert, found)]
@@ -82,7 +82,7 @@ def test_nothing_is_alarming_while_all_is_well(app: Flask, redis: Redis, ada: Pe
 
 def test_a_missing_kind_of_process_is_alarming(app: Flask, redis: Redis) -> None:
     for kind in KINDS[1:]:
-        Heartbeats(redis).beat(kind)
+        Heartbeats(redis).beat(kind, 3600)
 
     assert fires("ProcessMissing", scrape(app))
 

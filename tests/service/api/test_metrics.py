@@ -98,9 +98,9 @@ def test_jobs_that_wait_are_shown_with_the_age_of_the_first(app: Flask, queue_ur
 
 
 def test_live_processes_are_counted_by_kind(app: Flask, redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
-    Heartbeats(redis).beat("timers")
+    Heartbeats(redis).beat("timers", 3600)
     monkeypatch.setattr(os, "getpid", lambda: 7)
-    Heartbeats(redis).beat("timers")
+    Heartbeats(redis).beat("timers", 3600)
 
     found = samples(app)
 

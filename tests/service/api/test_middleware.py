@@ -132,7 +132,7 @@ def test_the_service_is_ready_when_every_part_was_seen_lately(app: Flask, stores
     assert missing.json["checks"] == {"redis": True, "writing": True, **dict.fromkeys(NEEDED, False)}
 
     for kind in NEEDED:
-        Heartbeats(stores.redis).beat(kind)
+        Heartbeats(stores.redis).beat(kind, 3600)
 
     assert client.get("/readyz").status_code == 200
 

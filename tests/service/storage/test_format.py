@@ -43,7 +43,7 @@ def test_an_empty_redis_is_marked_and_accepted_from_then_on(redis: Redis) -> Non
 
 
 def test_keys_of_running_processes_do_not_count_as_data(redis: Redis) -> None:
-    Heartbeats(redis).beat("clock")
+    Heartbeats(redis).beat("clock", 3600)
     redis.sadd("rq:queues", "bots")
 
     check_format(redis)
