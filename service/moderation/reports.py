@@ -58,4 +58,5 @@ def close(moderation: Moderation, id: str, note: str) -> Report:
 def report_data(report: Report) -> Data:
     """A report as its reporter and operators see it."""
     data = msgspec.structs.asdict(report)
-    return {**data, "at": stamp(report.at), "closed_at": stamp(data.pop("closed"))}
+    closed = data.pop("closed")
+    return {**data, "at": stamp(report.at), "closed_at": stamp(closed)}

@@ -259,10 +259,14 @@ def test_three_madness_cards_can_be_read_at_once(open_page: Open, service: Servi
             "() => { const mind = document.querySelector('.mm-mind'); return mind.scrollHeight <= mind.clientHeight; }"
         )
         # The hand is not below the question, which stays at the lower edge of a phone.
-        hand, question = (page.locator(part).bounding_box() for part in (".mm-hand", ".mm-own .prompt"))
-        assert hand
-        assert question
-        assert size["width"] > 390 or hand["y"] + hand["height"] <= question["y"]
+        page.wait_for_function(
+            """() => {
+              const [hand, question] = [".mm-hand", ".mm-own .prompt"].map(
+                (part) => document.querySelector(part).getBoundingClientRect(),
+              );
+              return innerWidth > 390 || hand.bottom <= question.top;
+            }"""
+        )
         assert cut_off(page) == []
 
 
