@@ -16,7 +16,7 @@ from service.database.engine import sqlite_url
 from service.launch.embedded import binary
 from service.launch.health_check import healthy
 from service.launch.parent_watch import SUPERVISED, tied_to_parent
-from tools.service_process import free_port
+from tools.ports import free_port
 
 DURABLE = ("--appendonly", "yes", "--appendfsync", "always")
 """The Redis of the tables, as in docker-compose.yml."""

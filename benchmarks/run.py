@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from tools.service_process import free_port
+from tools.ports import free_port
 
 
 class Run:

@@ -15,9 +15,9 @@ from service.database.schema import METADATA
 from service.launch.embedded import EmbeddedRedis
 from service.storage.connection import connect
 from tests.installed import missing
+from tools.ports import free_port
 from tools.postgres import Postgres, postgres_bin, running_postgres
 from tools.scale.redis_cluster import Cluster, running_cluster
-from tools.service_process import free_port
 
 __all__ = ["free_port"]
 

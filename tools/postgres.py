@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tools.service_process import free_port
+from tools.ports import free_port
 
 # Debian and Homebrew install the server programs outside of PATH.
 FOLDERS = (

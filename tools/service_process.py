@@ -7,7 +7,6 @@ import json
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -15,7 +14,6 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable
 from pathlib import Path
-from random import Random
 from typing import Any
 
 from service.launch.embedded import socket_folder
@@ -36,12 +34,6 @@ PARTS = {
 
 ANSWER_S = 60.0
 """How long to wait for a response: far longer than any takes on an idle machine."""
-
-PORTS = iter(Random().sample(range(11_000, 32_000), 21_000))
-"""Ports to try, each once. They are below those that systems give to outgoing connections: one of these could take
-the port before the server does, even the connection of a client to a server that restarts. Browsers refuse some ports
-below 11000.
-"""
 
 
 class Service:
@@ -141,15 +133,6 @@ def living(pids: list[int]) -> list[int]:
             if Path(f"/proc/{pid}/cmdline").read_bytes():
                 found.append(pid)
     return found
-
-
-def free_port() -> int:
-    """A TCP port that is free at this moment."""
-    for port in PORTS:
-        with socket.socket() as probe, contextlib.suppress(OSError):
-            probe.bind(("127.0.0.1", port))
-            return port
-    raise RuntimeError("no port is free")
 
 
 def soon(true: Callable[[], bool], seconds: float = 90.0) -> bool:

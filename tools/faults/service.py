@@ -14,7 +14,8 @@ from service.launch.embedded import socket_folder
 from tools.faults.polling_agents import PollingAgents
 from tools.faults.proxy import Proxies
 from tools.faults.wall_clock import WallClock
-from tools.service_process import SERVER, Service, free_port, living, soon, tree
+from tools.ports import free_port
+from tools.service_process import SERVER, Service, living, soon, tree
 from tools.small_disk import mount
 
 SETTINGS = {

@@ -13,8 +13,9 @@ from service.database.engine import sqlite_url
 from service.launch.embedded import EmbeddedRedis
 from service.launch.health_check import healthy
 from service.launch.parent_watch import SUPERVISED, tied_to_parent
+from tools.ports import free_port
 from tools.scale.redis_cluster import Cluster
-from tools.service_process import free_port, soon
+from tools.service_process import soon
 
 START_S = 120.0
 WORKERS = ("bots-1", "bots-2", "timers-1", "clock-1")

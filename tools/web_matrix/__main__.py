@@ -19,7 +19,8 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 from tools.browser import browser_path
-from tools.service_process import Service, free_port
+from tools.ports import free_port
+from tools.service_process import Service
 from tools.web_matrix.cases import OPTIONS
 from tools.web_matrix.matrix import Matrix, answer_missing, play_all
 
