@@ -21,8 +21,9 @@ import yaml
 from service.database.engine import sqlite_url
 from service.launch.embedded import binary
 from service.launch.parent_watch import tied_to_parent
+from tools.ports import free_port
 from tools.postgres import postgres_bin, running_postgres
-from tools.service_process import ROOT, Service, free_port, soon
+from tools.service_process import ROOT, Service, soon
 
 TEXT = (ROOT / "docker-compose.yml").read_text()
 SERVICES: dict[str, Any] = yaml.safe_load(TEXT)["services"]

@@ -12,7 +12,8 @@ import farshore
 import pytest
 import requests
 
-from tools.service_process import SERVER, Service, free_port, soon
+from tools.ports import free_port
+from tools.service_process import SERVER, Service, soon
 
 LATE_S = 30
 """What hangs is given up as failed after this time; it is no measure."""

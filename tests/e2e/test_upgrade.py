@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from tools import service_process
-from tools.service_process import ROOT, Service, free_port, soon
+from tools.ports import free_port
+from tools.service_process import ROOT, Service, soon
 
 pytestmark = pytest.mark.thorough
 

@@ -25,7 +25,8 @@ from service.stores import Stores
 from service.tables.store import Tables
 from tests.service.people import Person
 from tests.service.table import started
-from tools.service_process import ROOT, free_port
+from tools.ports import free_port
+from tools.service_process import ROOT
 from workers import jobs
 from workers.queues import queue
 

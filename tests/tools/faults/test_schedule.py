@@ -15,7 +15,7 @@ import pytest
 from tools.faults.proxy import Proxies
 from tools.faults.schedule import KINDS, schedule
 from tools.faults.wall_clock import WallClock
-from tools.service_process import free_port
+from tools.ports import free_port
 
 # -- the schedule ----------------------------------------------------------------------------
 

@@ -18,7 +18,8 @@ from tests.service.conftest import QUICK
 from tools.leaks.probes import reads, refused_requests
 from tools.leaks.table import WatchedTable, frozen_clock, register_players, stores_of
 from tools.leaks.twins import TableSnapshot, Viewer, twin
-from tools.service_process import Service, free_port, soon
+from tools.ports import free_port
+from tools.service_process import Service, soon
 
 TABLES = [next(s for s in SETTINGS if s.game.name == name and s.seats == 3) for name in ("faraway", "golden_compass")]
 CLOCK = re.compile(rb'(?i)\r\ndate: [^\r]*|"(at|now)":"[^"]*"')
