@@ -24,11 +24,11 @@ LENGTH = re.compile(rb"\r\ncontent-length: *(\d+)", re.IGNORECASE)
 TAIL = 64
 PATIENCE_S = 15.0
 ROUNDS = 16
-"""How often it is looked for more that has arrived before what has been read is parsed, in a closed loop."""
+"""In a closed loop: how often to check for more arrivals before parsing what has been read."""
 BATCH_S = 0.001
-"""If paced, it is looked this often; a time may be too long by this much."""
+"""If paced: how long to wait between checks for arrivals. A measured time may be too long by this much."""
 QUIET_S = 0.002
-"""If paced, it is parsed once nothing has arrived for this long, or an answer is due."""
+"""If paced: parsing begins once nothing has arrived for this long, or an answer is due."""
 BUFFER = memoryview(bytearray(262144))
 
 

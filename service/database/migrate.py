@@ -39,7 +39,9 @@ def upgrade(engine: Engine, found: str | None) -> None:
     known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
     if found is not None and found not in known:
         if found < min(known):
-            raise WrongSchema(f"The database is of a version before the first release. Begin with a new one ({found}).")
+            raise WrongSchema(
+                f"The database has migration {found}, from before the first release. Start with a new database."
+            )
         raise WrongSchema(
             f"The database was written by a newer version of Farshore: it has migration {found}, and this version "
             f"knows {HEAD}. Run the newer version, or restore a backup."
